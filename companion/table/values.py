@@ -1,0 +1,71 @@
+"""What the table understands: zones, events, claims. Frozen values all.
+
+>>> str(TableEvent(kind=EventKind.LAID, cards=(parse_reading("G5"),), at_s=3.0, frame_number=30))
+'G5 laid'
+>>> str(TableEvent(kind=EventKind.TARGET, before=9, after=7, at_s=3.0, frame_number=30))
+'target 9 → 7'
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from companion.vision.values import Quad, Reading, parse_reading
+
+__all__ = ["EventKind", "TableEvent", "Zones", "parse_reading"]
+
+
+class EventKind(Enum):
+    """What can happen on a table, as far as a camera sees it."""
+
+    LAID = "laid"
+    TAKEN = "taken"
+    TARGET = "target"
+    DECK_GONE = "deck gone"
+    CLEARED = "cleared"
+
+
+@dataclass(frozen=True, slots=True)
+class TableEvent:
+    """One thing that happened between two settled views.
+
+    Attributes:
+        kind: what happened.
+        cards: the readings laid or taken, as the camera saw them.
+        before: the old target of a TARGET event, None where it was unknown.
+        after: the new target, None where it can't be read.
+        at_s: when the later view was settled, on the frames' clock.
+        frame_number: the frame that the later view belongs to.
+    """
+
+    kind: EventKind
+    at_s: float
+    frame_number: int
+    cards: tuple[Reading, ...] = ()
+    before: int | None = None
+    after: int | None = None
+
+    def __str__(self) -> str:
+        names = [str(reading) for reading in self.cards]
+        listed = " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+        match self.kind:
+            case EventKind.LAID | EventKind.TAKEN:
+                return f"{listed} {self.kind.value}"
+            case EventKind.TARGET:
+                return f"target {self.before or '?'} → {self.after or '?'}"
+            case _:
+                return self.kind.value
+
+
+@dataclass(frozen=True, slots=True)
+class Zones:
+    """Where things lie, as quads in fractions (0-1) of the picture's width and height.
+
+    Attributes:
+        deck: where the target is read; None while unknown.
+        table: where the cards to play with lie; None means the whole picture.
+    """
+
+    deck: Quad | None = None
+    table: Quad | None = None
