@@ -1,0 +1,393 @@
+"""What the night hands to the page: one frozen Snapshot, and everything inside it.
+
+Cards are texts here (``R5``, ``R5?O5``), so that a page prints them without knowing the rooms below.
+Places on a picture are quads in fractions (0-1) of its width and height.
+
+>>> CountedCard(id="7.0", seen="R5?O5", card=None, corrected=False).doubtful
+True
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.rules.sums import Sum
+from companion.rules.verdict import Verdict
+from companion.table.values import Zones
+from companion.vision.values import Quad, TableState
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCard:
+    """One card as it was seen in a picture, or given by tap.
+
+    Attributes:
+        text: the reading, best first where doubtful (``R5``, ``R5?O5``, ``?``).
+        sure: whether the best may be used without asking.
+        place: ``table``, ``deck`` or ``other`` (outside both zones).
+        quad: four corners in fractions of the picture; None for a card given by tap.
+        alternatives: (card text, probability), best first, the best included.
+    """
+
+    text: str
+    sure: bool
+    place: str = "table"
+    quad: Quad | None = None
+    alternatives: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CameraNow:
+    """How the camera is doing.
+
+    Attributes:
+        wanted: whether this night has a camera at all; False means everything goes by tap.
+        ok: whether pictures come in.
+        source: what is looked at (``0``, an address, a file); empty without one.
+        reason: one line for people, empty when all is well.
+    """
+
+    wanted: bool = False
+    ok: bool = False
+    source: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LivePictureNow:
+    """What the newest picture shows: for drawing only, never scored, never journaled.
+
+    Attributes:
+        state: how the table looks now; ``state.value`` is the word for people.
+        reason: one line for people, empty when all is well.
+        for_s: for how long the state has held, in seconds, when this was made.
+        picture: number of the frame, None before the first.
+        sightings: every card in the picture, outlined and named.
+    """
+
+    state: TableState = TableState.NO_CAMERA
+    reason: str = ""
+    for_s: float = 0.0
+    picture: int | None = None
+    width_px: int = 0
+    height_px: int = 0
+    sightings: tuple[SeenCard, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TableNow:
+    """The table as it counts now: settled by the camera, or entered by tap.
+
+    Attributes:
+        source: ``camera``, ``tap``, or empty before anything is known.
+        cards: the cards to play with.
+        target: what the deck's top card shows (rule T2), None while unknown.
+        target_text: the target's reading (``#9``, ``#8?#9``), empty while unknown.
+        deck_gone: whether the deck is used up, so that the target is 7 for good.
+        sums: the sums possible now, best points first; doubtful cards by their best reading.
+        sums_sure: False where a doubtful card or target stands in them.
+    """
+
+    source: str = ""
+    cards: tuple[SeenCard, ...] = ()
+    target: int | None = None
+    target_text: str = ""
+    deck_gone: bool = False
+    sums: tuple[Sum, ...] = ()
+    sums_sure: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SeenEvent:
+    """One thing that happened on the table, as the journal holds it.
+
+    Attributes:
+        id: number in the journal.
+        at: UTC time in ISO 8601.
+        kind: ``laid``, ``taken``, ``target``, ``deck gone`` or ``cleared``.
+        text: the event in words (``G5 laid``).
+        picture_before: sha256 of the still picture before, None without one.
+        picture_after: sha256 of the still picture after, None without one.
+    """
+
+    id: int
+    at: str
+    kind: str
+    text: str
+    cards: tuple[str, ...] = ()
+    target_before: int | None = None
+    target_after: int | None = None
+    picture_before: str | None = None
+    picture_after: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """What a player declared: texts as in ``companion judge``.
+
+    Attributes:
+        hand: the hand card (``G5``); None where it was not said.
+        taken: the table cards joined; empty for a card laid (rule T6).
+        said_tweak: whether "TWEAK" was said.
+        tweak: ``joker+1``, ``joker-1``, ``thief``, ``bomb``, ``shifter``, or None.
+        spoken: what was said aloud, or None.
+    """
+
+    hand: str | None
+    taken: tuple[str, ...] = ()
+    said_tweak: bool = False
+    tweak: str | None = None
+    spoken: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What the players put right about a claim, and the verdict that follows; the first stays.
+
+    Attributes:
+        id: number in the journal.
+        table: the table cards as the players say they lay.
+        target: the target as the players say it was.
+    """
+
+    id: int
+    at: str
+    declared: Declared
+    table: tuple[str, ...]
+    target: int | None
+    deck_gone: bool
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRecord:
+    """One claim: who, when, what was said, what was seen, what follows (never rewritten).
+
+    Attributes:
+        id: number in the journal.
+        evidence: ``camera`` (judged over all plausible readings) or ``tap``.
+        table: the table cards at the moment of the sum.
+        target_text: the target's reading then.
+        verdict: the first verdict; :attr:`ruling` is the one in force.
+        picture: sha256 of the evidence picture, None for a claim by tap.
+        picture_after: sha256 of the first still picture afterwards, None until there is one.
+        corrections: oldest first.
+    """
+
+    id: int
+    at: str
+    player: str
+    declared: Declared
+    evidence: str
+    table: tuple[SeenCard, ...]
+    target: int | None
+    target_text: str
+    deck_gone: bool
+    verdict: Verdict
+    picture: str | None = None
+    picture_after: str | None = None
+    corrections: tuple[Correction, ...] = ()
+
+    @property
+    def ruling(self) -> Verdict:
+        """The verdict in force: the last correction's, else the first."""
+        return self.corrections[-1].verdict if self.corrections else self.verdict
+
+
+@dataclass(frozen=True, slots=True)
+class CountedCard:
+    """One card of a counted batch.
+
+    Attributes:
+        id: names the card in commands (``"<batch id>.<place>"``).
+        seen: the raw reading, kept for ever; for a card given by tap the same as ``card``.
+        card: the card that counts (``R5``, ``T!joker``), None while doubtful.
+        corrected: whether the players said what it is.
+        alternatives: (card text, probability), best first, for one-tap correction.
+        points: its points, 0 while doubtful.
+    """
+
+    id: str
+    seen: str
+    card: str | None
+    corrected: bool
+    quad: Quad | None = None
+    alternatives: tuple[tuple[str, float], ...] = ()
+    points: int = 0
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether the card still waits for somebody to say what it is."""
+        return self.card is None
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Won cards laid before the camera at once, or given by tap.
+
+    Attributes:
+        id: number in the journal.
+        source: ``camera`` or ``tap``.
+        cards: removed ones are left out.
+        picture: sha256 of the picture, None for cards given by tap.
+    """
+
+    id: int
+    at: str
+    source: str
+    cards: tuple[CountedCard, ...]
+    picture: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """How some of the points come about: ``label`` (rule's own words), count, points each."""
+
+    label: str
+    count: int
+    each: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCount:
+    """What one player won in one round.
+
+    Attributes:
+        started: whether counting has begun for this player.
+        tweaks_won: T! cards face up before the player, each as text (``T!joker``, ``T!``).
+        confirmed: whether the player's count is settled; needs no doubtful card.
+        points: points of the cards that are known.
+        points_low: the least that it can come to with the doubtful cards.
+        points_high: the most that it can come to.
+        doubtful: ids of the cards that wait for an answer.
+    """
+
+    player: str
+    started: bool = False
+    batches: tuple[Batch, ...] = ()
+    tweaks_won: tuple[str, ...] = ()
+    confirmed: bool = False
+    points: int = 0
+    points_low: int = 0
+    points_high: int = 0
+    lines: tuple[ScoreLine, ...] = ()
+    doubtful: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundResult:
+    """One closed round.
+
+    Attributes:
+        number: counts from 1.
+        dealer: who dealt.
+        counts: one for each player, in the order of the seats.
+        points: one for each player.
+        edited: whether it was changed after it was closed.
+    """
+
+    number: int
+    dealer: str
+    counts: tuple[PlayerCount, ...]
+    points: tuple[int, ...]
+    edited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchNow:
+    """One match: its rules, its rounds, and how it stands (rule M1).
+
+    Attributes:
+        id: number in the journal of its start.
+        players: in the order of the seats, clockwise.
+        edition: ``65`` or ``72``.
+        colours: colours in play, by name; red is always among them.
+        house: house rules that differ from their defaults, by name.
+        dealer: who deals the round that is played now (rule S3).
+        round_number: the round that is played now, from 1.
+        counting: one for each player, of the round that is played now.
+        totals, to_go: one for each player; ``to_go`` is never below 0.
+        over: whether the threshold was reached and the match is decided.
+        extra_round: whether a tie at the top asks for one more round (rule D1).
+        ended: UTC time at which the players ended it, None while it runs.
+    """
+
+    id: int
+    at: str
+    players: tuple[str, ...]
+    edition: str
+    colours: tuple[str, ...]
+    threshold: int
+    tie: str
+    dealer: str
+    round_number: int
+    rounds: tuple[RoundResult, ...]
+    counting: tuple[PlayerCount, ...]
+    totals: tuple[int, ...]
+    to_go: tuple[int, ...]
+    over: bool
+    winners: tuple[str, ...]
+    extra_round: bool
+    house: tuple[tuple[str, str], ...] = ()
+    ended: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """One match of the night, in a line of a list."""
+
+    id: int
+    at: str
+    players: tuple[str, ...]
+    edition: str
+    rounds: int
+    totals: tuple[int, ...]
+    winners: tuple[str, ...]
+    over: bool
+    ended: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A command that ``undo`` would take back, or ``redo`` would bring again.
+
+    Attributes:
+        id: number in the journal.
+        text: the command in words (``claim by Ann``, ``round 2 closed``).
+    """
+
+    id: int
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything that a page shows, at one moment; cheap to hand out, never changed.
+
+    Attributes:
+        id: number of the journal's last event: the id of the server-sent event stream.
+        live_id: counts the changes of what is not journaled (``live``, ``camera``, ``trouble``).
+        events: what happened on the table lately, newest first.
+        claims: of the match that runs (or ran last), newest first.
+        match: the match that runs, or ran last; None before the first.
+        matches: every match in the journal, newest first.
+        trouble: one line naming what is wrong with eyes or camera, empty when all is well.
+        oddities: one line for each event of the journal that could not be understood.
+    """
+
+    id: int = 0
+    live_id: int = 0
+    camera: CameraNow = field(default_factory=CameraNow)
+    live: LivePictureNow = field(default_factory=LivePictureNow)
+    table: TableNow = field(default_factory=TableNow)
+    zones: Zones = field(default_factory=Zones)
+    events: tuple[SeenEvent, ...] = ()
+    claims: tuple[ClaimRecord, ...] = ()
+    match: MatchNow | None = None
+    matches: tuple[MatchLine, ...] = ()
+    undo: Step | None = None
+    redo: Step | None = None
+    trouble: str = ""
+    oddities: tuple[str, ...] = ()
