@@ -1,6 +1,6 @@
 """What the night hands to the page: one frozen Snapshot, and everything inside it.
 
-Cards are texts here (``R5``, ``R5?O5``), so that a page prints them without knowing the rooms below.
+Cards are texts here (``R5``, ``R5?O5``): a page prints them without knowing the rooms below.
 Places on a picture are quads in fractions (0-1) of its width and height.
 
 >>> CountedCard(id="7.0", seen="R5?O5", card=None, corrected=False).doubtful
@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from companion.rules.scoring import ScoreLine
 from companion.rules.sums import Sum
 from companion.rules.verdict import Verdict
 from companion.table.values import Zones
@@ -240,16 +241,6 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreLine:
-    """How some of the points come about: ``label`` (rule's own words), count, points each."""
-
-    label: str
-    count: int
-    each: int
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
 class PlayerCount:
     """What one player won in one round.
 
@@ -354,12 +345,16 @@ class Step:
 
     Attributes:
         id: number in the journal.
+        kind: one of the kinds of :mod:`companion.night.events`.
         text: the command in words (``claim by Ann``, ``round 2 closed``).
+        template: the same for translation; ``text == template % dict(values)``.
     """
 
     id: int
     kind: str
     text: str
+    template: str = ""
+    values: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,111 @@
+"""What the journal holds: events of these kinds, each with a JSON payload of ``schema`` 1.
+
+An event is never changed and never removed. Taking a command back is an event of its own
+(:data:`UNDONE`) that names the event taken back; bringing it again names that one in turn.
+
+>>> done = [Event(1, "", "zones set", {}), Event(2, "", UNDONE, {"event": 1, "was": "zones set"})]
+>>> [event.id for event in in_force(done)], [event.id for event in in_force(done[:1])]
+([], [1])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.night.values import Step
+
+SCHEMA = 1
+"""Version of the payloads written here; a newer one in a payload is kept and left alone."""
+
+MATCH_STARTED = "match started"
+DEALER_SET = "dealer set"
+MATCH_ENDED = "match ended"
+ZONES_SET = "zones set"
+TABLE_SET = "table set"
+CLAIMED = "claimed"
+CLAIM_CORRECTED = "claim corrected"
+COUNT_STARTED = "count started"
+BATCH_ADDED = "batch added"
+CARD_CORRECTED = "card corrected"
+CARD_REMOVED = "card removed"
+COUNT_CONFIRMED = "count confirmed"
+ROUND_CLOSED = "round closed"
+ROUND_EDITED = "round edited"
+SEEN = "seen"
+UNDONE = "undone"
+
+STEP_TEXTS: dict[str, str] = {
+    MATCH_STARTED: "match started",
+    DEALER_SET: "%(player)s deals",
+    MATCH_ENDED: "match ended",
+    ZONES_SET: "zones set",
+    TABLE_SET: "table entered",
+    CLAIMED: "claim by %(player)s",
+    CLAIM_CORRECTED: "claim corrected",
+    COUNT_STARTED: "count of %(player)s opened",
+    BATCH_ADDED: "cards counted for %(player)s",
+    CARD_CORRECTED: "card of %(player)s corrected to %(card)s",
+    CARD_REMOVED: "card of %(player)s removed",
+    COUNT_CONFIRMED: "count of %(player)s confirmed",
+    ROUND_CLOSED: "round %(number)s closed",
+    ROUND_EDITED: "round %(number)s edited for %(player)s",
+}
+"""The commands that can be taken back, each in words (templates for translation)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One line of the journal.
+
+    Attributes:
+        id: counts upwards without ever being used again.
+        at: UTC time in ISO 8601.
+        kind: one of the kinds of this module, or one that a newer companion wrote.
+        payload: plain JSON values, not to be changed.
+    """
+
+    id: int
+    at: str
+    kind: str
+    payload: Mapping[str, Any]
+
+
+def in_force(events: Sequence[Event]) -> list[Event]:
+    """The events that count: not taken back, and no taking back among them; oldest first."""
+    taken_back: set[int] = set()
+    kept: list[Event] = []
+    for event in reversed(events):
+        if event.id in taken_back:
+            continue
+        if event.kind == UNDONE:
+            taken_back.add(int(event.payload.get("event", 0)))
+        else:
+            kept.append(event)
+    kept.reverse()
+    return kept
+
+
+def next_steps(events: Sequence[Event]) -> tuple[Step | None, Step | None]:
+    """What undo would take back, and what redo would bring again (nothing after a new command)."""
+    taken_back: set[int] = set()
+    redo: Step | None = None
+    for event in reversed(events):
+        if event.id in taken_back:
+            continue
+        if event.kind == UNDONE:
+            taken_back.add(int(event.payload.get("event", 0)))
+            was = str(event.payload.get("was", ""))
+            if redo is None and was in STEP_TEXTS:
+                redo = _step(event.id, was, event.payload.get("about", {}))
+        elif event.kind in STEP_TEXTS:
+            return _step(event.id, event.kind, event.payload), redo
+    return None, redo
+
+
+def _step(id: int, kind: str, payload: Mapping[str, Any]) -> Step:
+    about = {name: str(payload.get(name, "?")) for name in ("player", "card", "number")}
+    template = STEP_TEXTS[kind]
+    values = tuple((name, about[name]) for name in about if f"%({name})s" in template)
+    return Step(id, kind, template % dict(values), template, values)

@@ -1,0 +1,227 @@
+"""Matches: how one starts, who deals, how closed rounds add up, how it ends (S1, S3, M1, D1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.errors import BadInput
+from companion.night import events
+from companion.night.events import SCHEMA, Event
+from companion.night.state import NightState, Plan, seat_of, still_open
+from companion.night.values import MatchNow, PlayerCount, RoundResult
+from companion.rules.cards import Colour
+from companion.rules.editions import parse_edition
+from companion.rules.house import HouseRules
+from companion.rules.match import MatchRules, next_dealer, standing
+
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True, slots=True)
+class MatchWish:
+    """What a table wants to play, as given from outside; see ``Session.start_match``."""
+
+    players: Sequence[str]
+    edition: str
+    colours: Sequence[str] | None = None
+    threshold: int | None = None
+    tie: str = "extra round"
+    dealer: str | None = None
+    house: Mapping[str, object] | None = None
+
+
+def plan_start(wish: MatchWish) -> Plan:
+    """Check what is wanted and write it down.
+
+    Raises:
+        BadInput: names, edition, colours, threshold or house rules cannot be played with.
+    """
+    players = _names(wish.players)
+    colours = () if wish.colours is None else tuple(_colour(name) for name in wish.colours)
+    house = dict(wish.house or {})
+    house.setdefault("tie", wish.tie)
+    _house(house)
+    rules = MatchRules(
+        players=len(players),
+        edition=parse_edition(wish.edition),
+        colours=colours,
+        threshold=_threshold(wish.threshold),
+        tie=house["tie"],  # type: ignore[arg-type]  # _house has checked it
+    )
+    dealer = players[0] if wish.dealer is None else wish.dealer
+    if dealer not in players:
+        raise BadInput(f"the dealer is one of {', '.join(players)}, not {str(dealer)[:40]!r}")
+    return Plan(
+        events.MATCH_STARTED,
+        {
+            "schema": SCHEMA,
+            "players": list(players),
+            "edition": rules.edition.value,
+            "colours": [colour.value for colour in rules.colours],
+            "threshold": rules.threshold,
+            "dealer": dealer,
+            "house": house,
+        },
+    )
+
+
+def fold_start(state: NightState, event: Event) -> NightState:
+    """A new match; one that ran is ended."""
+    found = event.payload
+    players = tuple(found["players"])
+    match = MatchNow(
+        id=event.id,
+        at=event.at,
+        players=players,
+        edition=found["edition"],
+        colours=tuple(found["colours"]),
+        threshold=int(found["threshold"]),
+        tie=found["house"]["tie"],
+        dealer=found["dealer"],
+        round_number=1,
+        rounds=(),
+        counting=_fresh(players),
+        totals=(),
+        to_go=(),
+        over=False,
+        winners=(),
+        extra_round=False,
+        house=tuple((name, str(value)) for name, value in found["house"].items()),
+    )
+    older = state.matches
+    if older and older[-1].ended is None:
+        older = (*older[:-1], replace(older[-1], ended=event.at))
+    return replace(state, matches=(*older, add_up(match)), claims=(), claim_keys=())
+
+
+def plan_dealer(state: NightState, player: str) -> Plan:
+    """Say who deals the current round."""
+    seat_of(state.running, player)
+    return Plan(events.DEALER_SET, {"schema": SCHEMA, "player": player})
+
+
+def fold_dealer(state: NightState, event: Event) -> NightState:
+    """Another dealer for the current round."""
+    match = state.running
+    seat_of(match, event.payload["player"])
+    return state.with_match(replace(match, dealer=event.payload["player"]))
+
+
+def plan_end(state: NightState) -> Plan:
+    """End the match that runs."""
+    return Plan(events.MATCH_ENDED, {"schema": SCHEMA, "match": state.running.id})
+
+
+def fold_end(state: NightState, event: Event) -> NightState:
+    """The match is ended, decided or not."""
+    return state.with_match(replace(state.running, ended=event.at))
+
+
+def plan_close(state: NightState) -> Plan:
+    """Close the round on confirmed counts only.
+
+    Raises:
+        BadInput: a player is not confirmed, the match is decided, or no round holds so much.
+    """
+    match = still_open(state.running)
+    waiting = [count.player for count in match.counting if not count.confirmed]
+    if waiting:
+        raise BadInput(f"the count of {' and '.join(waiting)} is not confirmed yet")
+    add_up(replace(match, rounds=(*match.rounds, _closed(match))))
+    return Plan(events.ROUND_CLOSED, {"schema": SCHEMA, "number": match.round_number})
+
+
+def fold_close(state: NightState, event: Event) -> NightState:
+    """The counts become a round; the deal passes to the dealer's right (rule S3)."""
+    match = still_open(state.running)
+    if event.payload["number"] != match.round_number:
+        raise BadInput(f"round {event.payload['number']} is not the one that is played")
+    seat = next_dealer(seat_of(match, match.dealer), len(match.players))
+    after = replace(
+        match,
+        rounds=(*match.rounds, _closed(match)),
+        round_number=match.round_number + 1,
+        counting=_fresh(match.players),
+        dealer=match.players[seat],
+    )
+    return state.with_match(add_up(after))
+
+
+def add_up(match: MatchNow) -> MatchNow:
+    """The match with totals, threshold and winners as its rounds say (rules M1, D1).
+
+    Raises:
+        BadInput: a round holds more points than its cards have.
+    """
+    stand = standing(rules_of(match), tuple(one.points for one in match.rounds))
+    return replace(
+        match,
+        totals=stand.totals,
+        to_go=stand.to_go,
+        over=stand.over,
+        winners=tuple(match.players[seat] for seat in stand.winners),
+        extra_round=stand.extra_round,
+    )
+
+
+def rules_of(match: MatchNow) -> MatchRules:
+    """What the law needs to know of a match."""
+    return MatchRules(
+        players=len(match.players),
+        edition=parse_edition(match.edition),
+        colours=tuple(Colour(name) for name in match.colours),
+        threshold=match.threshold,
+        tie=match.tie,  # type: ignore[arg-type]  # checked at the start
+    )
+
+
+def house_of(match: MatchNow) -> HouseRules:
+    """The house rules of a match."""
+    given = {name: {"True": True, "False": False}.get(text, text) for name, text in match.house}
+    return HouseRules(**given)  # type: ignore[arg-type]  # HouseRules checks each at birth
+
+
+def _closed(match: MatchNow) -> RoundResult:
+    points = tuple(count.points for count in match.counting)
+    return RoundResult(match.round_number, match.dealer, match.counting, points)
+
+
+def _fresh(players: tuple[str, ...]) -> tuple[PlayerCount, ...]:
+    return tuple(PlayerCount(player) for player in players)
+
+
+def _names(players: Sequence[str]) -> tuple[str, ...]:
+    if isinstance(players, str) or not all(isinstance(name, str) for name in players):
+        raise BadInput("players are a list of names")
+    names = tuple(" ".join(name.split()) for name in players)
+    for name in names:
+        if not name or len(name) > LONGEST_NAME or not name.isprintable():
+            raise BadInput(f"a player's name has 1 to {LONGEST_NAME} letters, not {name[:40]!r}")
+    if len({name.casefold() for name in names}) != len(names):
+        raise BadInput("two players have the same name: give each a name of their own")
+    return names
+
+
+def _colour(name: object) -> Colour:
+    if isinstance(name, str) and name in {colour.value for colour in Colour}:
+        return Colour(name)
+    wanted = ", ".join(colour.value for colour in Colour)
+    raise BadInput(f"{str(name)[:40]!r} is no colour: wanted one of {wanted}")
+
+
+def _threshold(points: object) -> int:
+    if points is None:
+        return 0
+    if isinstance(points, int) and not isinstance(points, bool) and 1 <= points <= 10_000:
+        return points
+    raise BadInput(f"the threshold is a number of points from 1 to 10000, not {str(points)[:40]!r}")
+
+
+def _house(given: Mapping[str, object]) -> HouseRules:
+    try:
+        return HouseRules(**given)  # type: ignore[arg-type]  # HouseRules checks each at birth
+    except TypeError:
+        unknown = [name for name in given if name not in HouseRules.__dataclass_fields__]
+        raise BadInput(f"{str(unknown[0])[:40]!r} is no house rule") from None
