@@ -1,0 +1,275 @@
+"""A claim at the table, and the verdict on it (rules T1, T2, T5, T6, X3, D9, D10).
+
+>>> judge_line('{"edition": "65", "target": 9, "deck_empty": false, "table": ["R1", "Y3"],'
+...            ' "hand": "G5", "taken": ["R1", "Y3"], "said_tweak": true}')["won"]
+['G5', 'R1', 'Y3']
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from companion.errors import BadClaim, BadInput
+from companion.rules.cards import TARGETS, NumberCard, Tweak, parse_number_card
+from companion.rules.editions import Edition, check_copies, parse_edition
+from companion.rules.house import HouseRules
+from companion.rules.json_line import read_object, short
+from companion.rules.scoring import points_of
+from companion.rules.verdict import (
+    LAID,
+    SUM,
+    SUM_CARDS_LEFT,
+    SUM_NEVER,
+    SUM_NOT_SAID,
+    SUM_TWEAK,
+    SUM_UNSEEN,
+    Ruling,
+    Verdict,
+)
+
+END_TARGET = 7
+"""The target once the deck is gone (rule T2)."""
+
+
+class TweakPlay(Enum):
+    """A T! card as it was played in this turn, the Joker with its choice (rules X2-X5)."""
+
+    JOKER_UP = "joker+1"
+    JOKER_DOWN = "joker-1"
+    THIEF = "thief"
+    BOMB = "bomb"
+    SHIFTER = "shifter"
+
+    @property
+    def kind(self) -> Tweak:
+        """The card that is played."""
+        return Tweak(self.value.rstrip("+-1"))
+
+    @property
+    def change(self) -> int:
+        """What it does to the target: +1, -1 or 0."""
+        return {TweakPlay.JOKER_UP: 1, TweakPlay.JOKER_DOWN: -1}.get(self, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What a player claims: one hand card with table cards, or a hand card laid.
+
+    Attributes:
+        edition: which box is played.
+        target: 7-10 as it shows; None where it is not seen. With the deck gone it is 7.
+        deck_empty: whether the deck is gone.
+        table: the cards on the table when the sum is made.
+        hand: the card from the hand.
+        taken: the table cards that are joined; none means that the card is laid.
+        tweak: the T! card played in this turn.
+        said_tweak: whether the player said "TWEAK".
+        spoken: what was said aloud.
+    """
+
+    edition: Edition
+    target: int | None
+    deck_empty: bool
+    table: tuple[NumberCard, ...]
+    hand: NumberCard
+    taken: tuple[NumberCard, ...]
+    tweak: TweakPlay | None = None
+    said_tweak: bool = False
+    spoken: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.deck_empty and self.target not in (None, END_TARGET):
+            raise BadClaim(f"with the deck gone the target is 7, not {self.target}")
+        if self.target is not None and self.target not in TARGETS:
+            raise BadClaim(f"the target is from 7 to 10, not {short(self.target)}")
+        try:
+            check_copies((*self.table, self.hand))
+        except BadInput as error:
+            raise BadClaim(f"table and hand: {error}") from None
+        missing = Counter(self.taken) - Counter(self.table)
+        if missing:
+            names = ", ".join(str(card) for card in missing.elements())
+            raise BadClaim(f"taken, but not on the table: {names[:60]}")
+
+    @property
+    def known_target(self) -> int | None:
+        """The target as it shows, None where it is not seen."""
+        return END_TARGET if self.deck_empty else self.target
+
+
+def judge(claim: Claim, house: HouseRules | None = None) -> Verdict:
+    """Say whether a claim is within the law.
+
+    Args:
+        claim: what is claimed; its own promises were checked at its birth.
+        house: the readings of this match; the defaults without it.
+    """
+    house = house or HouseRules()
+    if not claim.taken:
+        rules = ("T6", "D7") if claim.tweak else ("T6",)
+        return Verdict(Ruling.LEGAL, rules, LAID, {"card": str(claim.hand)})
+    total = claim.hand.value + sum(card.value for card in claim.taken)
+    target = claim.known_target
+    if target is None:
+        return _target_unseen(claim, total)
+    change = claim.tweak.change if claim.tweak else 0
+    if total != target + change:
+        return Verdict(Ruling.ILLEGAL, _sum_rules(claim), SUM, _sum_values(claim, total, target))
+    return _right_sum(claim, house, _sum_values(claim, total, target))
+
+
+def _right_sum(claim: Claim, house: HouseRules, values: Mapping[str, object]) -> Verdict:
+    """The verdict on a sum that meets the target: what it wins (rules T4, T5, D9, D10)."""
+    won = (claim.hand, *claim.taken)
+    left = len(claim.table) - len(claim.taken)
+    rules, template, wins_tweak = _sum_rules(claim), SUM, False
+    if left and claim.said_tweak:
+        rules, template = (*rules, "D9"), SUM_CARDS_LEFT
+        values = {**values, "left": f"{left} card is" if left == 1 else f"{left} cards are"}
+        if house.tweak_with_cards_left == "no sum":
+            return Verdict(Ruling.ILLEGAL, rules, template, values)
+    elif not left and claim.said_tweak:
+        rules, template, wins_tweak = (*rules, "T5"), SUM_TWEAK, True
+    elif not left and house.tweak_not_said == "T! card":
+        rules, template, wins_tweak = (*rules, "D10"), SUM_TWEAK, True
+    elif not left:
+        rules, template = (*rules, "D10"), SUM_NOT_SAID
+    points = sum(points_of(card) for card in won)
+    return Verdict(Ruling.LEGAL, rules, template, values, wins_tweak, won, points)
+
+
+def _target_unseen(claim: Claim, total: int) -> Verdict:
+    """A sum whose target is not seen: unclear where some target would do, else illegal."""
+    change = claim.tweak.change if claim.tweak else 0
+    values = {"sum": _spelled(claim), "total": total}
+    if total - change in TARGETS:
+        values["needed"] = _target_text(total - change, change)
+        return Verdict(Ruling.UNCLEAR, ("T1", "T2"), SUM_UNSEEN, values)
+    bounds = {"lowest": min(TARGETS) + change, "highest": max(TARGETS) + change}
+    return Verdict(Ruling.ILLEGAL, _sum_rules(claim), SUM_NEVER, {**values, **bounds})
+
+
+def _sum_rules(claim: Claim) -> tuple[str, ...]:
+    rules = ["T1"]
+    if claim.deck_empty or claim.target is None:
+        rules.append("T2")
+    if claim.tweak and claim.tweak.change:
+        rules.append("X3")
+    return tuple(rules)
+
+
+def _sum_values(claim: Claim, total: int, target: int) -> dict[str, object]:
+    change = claim.tweak.change if claim.tweak else 0
+    return {"sum": _spelled(claim), "total": total, "target": _target_text(target, change)}
+
+
+def _target_text(target: int, change: int) -> str:
+    return f"{target + change} ({target}, Joker {change:+d})" if change else str(target)
+
+
+def _spelled(claim: Claim) -> str:
+    return " + ".join(str(card.value) for card in (claim.hand, *claim.taken))
+
+
+_NEEDED = ("edition", "target", "table", "hand", "taken")
+_OPTIONAL = ("deck_empty", "tweak", "said_tweak", "spoken")
+
+
+def claim_from_json(found: Mapping[str, object]) -> Claim:
+    """Read a claim from a JSON object of the ``companion judge`` contract.
+
+    ``deck_empty``, ``tweak``, ``said_tweak`` and ``spoken`` may be left out.
+
+    Raises:
+        BadInput: a key is missing or unknown, or a value is not what was wanted.
+    """
+    for key in found:
+        if key not in _NEEDED + _OPTIONAL:
+            raise BadClaim(f"unknown key {short(key)}: wanted {', '.join(_NEEDED + _OPTIONAL)}")
+    for key in _NEEDED:
+        if key not in found:
+            raise BadClaim(f"the key {key} is missing")
+    return Claim(
+        edition=parse_edition(found["edition"]),
+        target=_whole_number(found["target"]),
+        deck_empty=_truth(found, "deck_empty"),
+        table=_cards(found, "table"),
+        hand=_card(found["hand"], "hand"),
+        taken=_cards(found, "taken"),
+        tweak=_tweak(found.get("tweak")),
+        said_tweak=_truth(found, "said_tweak"),
+        spoken=_speech(found.get("spoken")),
+    )
+
+
+def judge_line(line: str | bytes, house: HouseRules | None = None) -> dict[str, object]:
+    """Judge one line of ``companion judge``; a broken line gets an error object.
+
+    Args:
+        line: one JSON object as text, with or without its line end.
+        house: the readings of this match; the defaults without it.
+
+    Returns:
+        The contract's JSON object: a verdict, or ``{"error": {"message": "one line"}}``.
+    """
+    try:
+        verdict = judge(claim_from_json(read_object(line)), house)
+    except BadInput as error:
+        return {"error": {"message": str(error)}}
+    return verdict_to_json(verdict)
+
+
+def verdict_to_json(verdict: Verdict) -> dict[str, object]:
+    """A verdict as the JSON object of the ``companion judge`` contract."""
+    return {
+        "verdict": verdict.ruling.value,
+        "rules": list(verdict.rules),
+        "reason": verdict.reason,
+        "wins_tweak": verdict.wins_tweak,
+        "won": [str(card) for card in verdict.won],
+        "points": verdict.points,
+    }
+
+
+def _whole_number(value: object) -> int | None:
+    if value is None or (isinstance(value, int) and not isinstance(value, bool)):
+        return value
+    raise BadClaim(f"target is a whole number from 7 to 10 or null, not {short(value)}")
+
+
+def _truth(found: Mapping[str, object], key: str) -> bool:
+    value = found.get(key, False)
+    if isinstance(value, bool):
+        return value
+    raise BadClaim(f"{key} is true or false, not {short(value)}")
+
+
+def _card(value: object, key: str) -> NumberCard:
+    if isinstance(value, str):
+        return parse_number_card(value)
+    raise BadClaim(f"{key} is a card such as R5, not {short(value)}")
+
+
+def _cards(found: Mapping[str, object], key: str) -> tuple[NumberCard, ...]:
+    value = found[key]
+    if isinstance(value, list):
+        return tuple(_card(one, key) for one in value)
+    raise BadClaim(f"{key} is a list of cards such as R5, not {short(value)}")
+
+
+def _tweak(value: object) -> TweakPlay | None:
+    if value is None:
+        return None
+    names = [play.value for play in TweakPlay]
+    if isinstance(value, str) and value in names:
+        return TweakPlay(value)
+    raise BadClaim(f"tweak is null or one of {', '.join(names)}, not {short(value)}")
+
+
+def _speech(value: object) -> str | None:
+    if value is None or isinstance(value, str):
+        return value
+    raise BadClaim(f"spoken is a text or null, not {short(value)}")
