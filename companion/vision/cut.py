@@ -1,0 +1,95 @@
+"""Cuts a card out of the full picture and straightens it, long side upright.
+
+>>> picture = np.zeros((100, 200, 3), dtype=np.uint8)
+>>> cut_card(picture, ((10, 10), (70, 10), (70, 50), (10, 50)), (48, 64)).shape
+(64, 48, 3)
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.corners import as_corners, sides_px, upright
+from companion.vision.opencv import cv2
+from companion.vision.values import Image, Quad
+
+_OUTSIDE_BGR = (114, 114, 114)
+_SHRINK_FROM = 1.25
+
+
+def cut_card(bgr: Image, quad_px: Quad, size: tuple[int, int], margin: float = 0.08) -> Image:
+    """The card inside a quad, as if seen from straight above.
+
+    Args:
+        bgr: the full picture, uint8 of shape (height, width, 3).
+        quad_px: the card's corners in order, from any corner on, of either winding.
+        size: width and height of the cut in pixels.
+        margin: how much more than the card is shown on each side, as a share of its size.
+
+    Returns:
+        uint8 of shape (height, width, 3); which of the card's two ends is up is not known.
+        What lies outside the picture is grey.
+    """
+    corners = upright(as_corners(quad_px))
+    target = _target_corners(size, margin)
+    around = _spread(corners, target, size)
+    source, corners = _shrunk(bgr, corners, around, size)
+    # OpenCV counts from the middle of the first pixel, the quads from its edge.
+    warp = cv2.getPerspectiveTransform(
+        (corners - 0.5).astype(np.float32), (target - 0.5).astype(np.float32)
+    )
+    cut = cv2.warpPerspective(
+        source,
+        warp,
+        size,
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_CONSTANT,
+        borderValue=_OUTSIDE_BGR,
+    )
+    return np.asarray(cut, dtype=np.uint8)
+
+
+def _target_corners(size: tuple[int, int], margin: float) -> npt.NDArray[np.float64]:
+    """Where the card's corners come to lie in the cut, clockwise from the top left."""
+    width, height = size
+    left, top = (side * margin / (1.0 + 2.0 * margin) for side in size)
+    return np.array(
+        [(left, top), (width - left, top), (width - left, height - top), (left, height - top)]
+    )
+
+
+def _spread(
+    corners: npt.NDArray[np.float64], target: npt.NDArray[np.float64], size: tuple[int, int]
+) -> npt.NDArray[np.float64]:
+    """The corners of the whole cut, margin included, in the full picture."""
+    back = cv2.getPerspectiveTransform(target.astype(np.float32), corners.astype(np.float32))
+    width, height = size
+    rim = np.array([[(0, 0), (width, 0), (width, height), (0, height)]], dtype=np.float64)
+    around: npt.NDArray[np.float64] = cv2.perspectiveTransform(rim, back)[0]
+    return around
+
+
+def _shrunk(
+    bgr: Image,
+    corners: npt.NDArray[np.float64],
+    around: npt.NDArray[np.float64],
+    size: tuple[int, int],
+) -> tuple[Image, npt.NDArray[np.float64]]:
+    """A smaller copy of the card's surroundings where the card is larger than the cut.
+
+    The warp itself looks at four pixels only; a card that shrinks by more than a little is
+    averaged over areas first, or thin strokes would break up.
+    """
+    across, down = sides_px(around)
+    factor = min(across / size[0], down / size[1])
+    if factor < _SHRINK_FROM:
+        return bgr, corners
+    height, width = bgr.shape[:2]
+    left, top = np.clip(np.floor(around.min(axis=0)), 0, (width - 1, height - 1)).astype(int)
+    right, bottom = np.clip(np.ceil(around.max(axis=0)), (left + 1, top + 1), (width, height))
+    part = bgr[top : int(bottom), left : int(right)]
+    new_size = tuple(max(1, round(side / factor)) for side in (part.shape[1], part.shape[0]))
+    small = cv2.resize(part, new_size, interpolation=cv2.INTER_AREA)
+    scale = np.array([new_size[0] / part.shape[1], new_size[1] / part.shape[0]])
+    return np.asarray(small, dtype=np.uint8), (corners - (left, top)) * scale

@@ -1,0 +1,198 @@
+"""Step 2: a picture becomes card quads, each with its side (a YOLO-OBB network).
+
+The network sees the picture scaled so that its longest side is ``input_px``, padded to multiples
+of 32, not to a square. Both of its layouts are understood: raw (one column for each anchor: middle,
+size, score of each class, angle) and end to end (300 rows: middle, size, score, class, angle).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.errors import ModelError
+from companion.rules.cards import Face
+from companion.vision.corners import as_quad, corners_of_boxes
+from companion.vision.duplicates import keep_distinct
+from companion.vision.manifest import STRANGER, DetectorSpec
+from companion.vision.networks import Network, OnnxNetwork, Tensor
+from companion.vision.opencv import cv2
+from companion.vision.values import Image, Quad
+
+_STRIDE_PX = 32
+_PADDING = 114
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A card in the picture.
+
+    Attributes:
+        quad_px: four corners clockwise, in pixels of the full picture.
+        side: the likeliest side; ``UNKNOWN`` for a card that is none of ours.
+        score: probability that a card is there, 0-1.
+        side_scores: each side with its score, in the network's order; they need not add up to 1.
+    """
+
+    quad_px: Quad
+    side: Face
+    score: float
+    side_scores: tuple[tuple[Face, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Letterbox:
+    """How a picture was scaled and padded for the network.
+
+    Attributes:
+        scale: pixels of the network's picture for one pixel of the full picture.
+        width_px: width of the network's picture, padding included.
+        height_px: height of the network's picture, padding included.
+    """
+
+    scale: float
+    width_px: int
+    height_px: int
+
+
+def letterbox_for(width_px: int, height_px: int, input_px: int) -> Letterbox:
+    """The smallest picture with multiples of 32 as sides and ``input_px`` as longest content.
+
+    >>> letterbox_for(1280, 720, 640)
+    Letterbox(scale=0.5, width_px=640, height_px=384)
+    """
+    scale = input_px / max(width_px, height_px)
+    width, height = (max(1, round(side * scale)) for side in (width_px, height_px))
+    return Letterbox(scale, _padded(width), _padded(height))
+
+
+def _padded(side_px: int) -> int:
+    return -(-side_px // _STRIDE_PX) * _STRIDE_PX
+
+
+def fill_letterbox(bgr: Image, box: Letterbox) -> Tensor:
+    """The network's tensor of shape (1, 3, height, width): RGB, 0-1, padded right and below."""
+    height, width = bgr.shape[:2]
+    size = (max(1, round(width * box.scale)), max(1, round(height * box.scale)))
+    shrinks = box.scale < 1.0
+    scaled = cv2.resize(bgr, size, interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR)
+    canvas = np.full((box.height_px, box.width_px, 3), _PADDING, dtype=np.uint8)
+    canvas[: size[1], : size[0]] = scaled
+    tensor = cv2.dnn.blobFromImage(canvas, scalefactor=1.0 / 255.0, swapRB=True)
+    return np.asarray(tensor, dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """What the network says before duplicates are dropped, in pixels of its own picture.
+
+    Attributes:
+        boxes: shape (n, 5): middle x, y, width, height, angle in radians; best first.
+        scores: shape (n, classes).
+    """
+
+    boxes: npt.NDArray[np.float64]
+    scores: npt.NDArray[np.float64]
+
+
+def parse_output(output: Tensor, classes: int, threshold: float) -> Candidates:
+    """Sort out the network's output, whichever its layout.
+
+    Args:
+        output: shape (1, 4 + classes + 1, anchors), or (1, rows, 7).
+        classes: how many classes the network has.
+        threshold: candidates whose best score is lower are left out.
+
+    Raises:
+        ModelError: the output has neither shape.
+    """
+    if output.ndim == 3 and output.shape[1] == classes + 5:
+        rows = output[0]
+        keep = rows[4:-1].max(axis=0) >= threshold
+        columns = rows[:, keep].T.astype(np.float64)
+        boxes, scores = columns[:, [0, 1, 2, 3, -1]], columns[:, 4:-1]
+    elif output.ndim == 3 and output.shape[2] == 7:
+        table = output[0][output[0][:, 4] >= threshold].astype(np.float64)
+        boxes, scores = table[:, [0, 1, 2, 3, 6]], np.zeros((len(table), classes))
+        scores[np.arange(len(table)), table[:, 5].astype(int)] = table[:, 4]
+    else:
+        raise ModelError(
+            f"detector: wanted an output for {classes} classes, got shape {output.shape}"
+        )
+    order = np.argsort(-scores.max(axis=1), kind="stable")
+    return Candidates(boxes[order], scores[order])
+
+
+class Detector:
+    """Finds the cards in a picture.
+
+    Args:
+        network: what turns the picture into candidates.
+        classes: side of each of its classes; ``none`` is a card that is not ours.
+        input_px: longest side of the picture that it sees.
+        threshold: score from which on a card is reported.
+    """
+
+    def __init__(
+        self,
+        network: Network,
+        classes: Sequence[str],
+        input_px: int = 640,
+        threshold: float = 0.35,
+    ) -> None:
+        self._network = network
+        self._sides = tuple(Face.UNKNOWN if name == STRANGER else Face(name) for name in classes)
+        self._input_px = input_px
+        self._threshold = threshold
+
+    @classmethod
+    def open(cls, spec: DetectorSpec, threads: int = 2) -> Detector:
+        """Open the detector that the manifest names.
+
+        Raises:
+            ModelError: its file is no network.
+        """
+        network = OnnxNetwork(spec.path, threads)
+        return cls(network, spec.classes, spec.input_px, spec.threshold)
+
+    def prepare(self, bgr: Image) -> tuple[Tensor, Letterbox]:
+        """The tensor that the network wants for a picture, and how it was made."""
+        box = letterbox_for(bgr.shape[1], bgr.shape[0], self._input_px)
+        return fill_letterbox(bgr, box), box
+
+    def infer(self, tensor: Tensor) -> Tensor:
+        """The network's raw output."""
+        return next(iter(self._network.run(tensor).values()))
+
+    def sort_out(self, output: Tensor, box: Letterbox, size_px: tuple[int, int]) -> list[Found]:
+        """Candidates to cards: threshold, duplicates dropped, back to pixels of the full picture.
+
+        Args:
+            output: what :meth:`infer` returned.
+            box: how the picture was scaled.
+            size_px: width and height of the full picture; a card whose middle lies outside is
+                less than half visible and left out.
+        """
+        candidates = parse_output(output, len(self._sides), self._threshold)
+        quads = corners_of_boxes(candidates.boxes) / box.scale
+        middles = candidates.boxes[:, :2] / box.scale
+        inside = np.all((middles >= 0) & (middles <= np.array(size_px)), axis=1)
+        quads, scores = quads[inside], candidates.scores[inside]
+        kept = keep_distinct(quads, scores.max(axis=1)) if len(quads) else []
+        return [self._found(quads[index], scores[index]) for index in kept]
+
+    def find(self, bgr: Image) -> tuple[Found, ...]:
+        """The cards in a picture, best first."""
+        tensor, box = self.prepare(bgr)
+        return tuple(self.sort_out(self.infer(tensor), box, (bgr.shape[1], bgr.shape[0])))
+
+    def _found(self, corners: npt.NDArray[np.float64], scores: npt.NDArray[np.float64]) -> Found:
+        return Found(
+            quad_px=as_quad(corners),
+            side=self._sides[int(scores.argmax())],
+            score=float(min(1.0, scores.max())),
+            side_scores=tuple(zip(self._sides, map(float, scores), strict=True)),
+        )

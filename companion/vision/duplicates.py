@@ -1,0 +1,69 @@
+"""Drops quads that show a card already found; two real cards half over each other stay two.
+
+First, candidates that are all but the same box are dropped by a comparison of their outlines' mean
+and spread, which is quick over hundreds; what is left is compared by exact areas.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.vision.corners import Corners, overlap
+
+SAME_CARD_IOU = 0.60
+"""Two equal cards, one covering 60 % of the other, overlap to an IoU of 0.43; crossed ones 0.5."""
+
+INSIDE = 0.85
+"""A quad that lies this far inside another, and is clearly smaller, is a part of that card."""
+
+PART_AREA = 0.65
+"""How small against the other one a quad is to be a part of it and not a card on a card."""
+
+_NEAR = 0.15
+_ALIKE = 0.20
+
+
+def keep_distinct(quads: Corners, scores: npt.NDArray[np.float64]) -> list[int]:
+    """Which quads to keep.
+
+    Args:
+        quads: shape (n, 4, 2), best first.
+        scores: shape (n,), falling.
+
+    Returns:
+        Indices of the quads kept, best first.
+    """
+    kept: list[int] = []
+    for index in _thin_out(quads):
+        if not any(_same_card(quads[index], quads[better]) for better in kept):
+            kept.append(index)
+    return sorted(kept, key=lambda index: -float(scores[index]))
+
+
+def _thin_out(quads: Corners) -> list[int]:
+    """Indices left, in the same order, once near copies of a better quad are dropped."""
+    middles = quads.mean(axis=1)
+    offsets = quads - middles[:, None]
+    # Size, shape and heading at once: crossed cards of one size differ in it, copies do not.
+    spreads = np.einsum("nij,nik->njk", offsets, offsets) / 4.0
+    reaches = np.trace(spreads, axis1=1, axis2=2)
+    kept: list[int] = []
+    left = np.arange(len(quads))
+    while len(left):
+        best = left[0]
+        kept.append(int(best))
+        near = np.linalg.norm(middles[left] - middles[best], axis=1) < _NEAR * np.sqrt(
+            reaches[best]
+        )
+        differences = np.abs(spreads[left] - spreads[best]).max(axis=(1, 2))
+        left = left[~(near & (differences < _ALIKE * reaches[best]))]
+    return kept
+
+
+def _same_card(quad: Corners, better: Corners) -> bool:
+    shared = overlap(quad, better)
+    if shared.iou >= SAME_CARD_IOU:
+        return True
+    smaller, larger = sorted((shared.first_px2, shared.second_px2))
+    return shared.contained >= INSIDE and smaller < PART_AREA * larger

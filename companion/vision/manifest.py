@@ -1,0 +1,198 @@
+"""Which two networks are in use: ``models/manifest.toml``, checked against the files' sha256.
+
+The manifest has two tables, ``[detector]`` and ``[reader]``::
+
+    [detector]
+    file = "detector.onnx"      # beside the manifest
+    sha256 = "…"
+    classes = ["number", "target_back", "tweak", "tweak_back", "seven"]
+    input = 640                 # longest side of the picture that the network sees, in pixels
+    threshold = 0.35            # a card is reported from this score on
+
+    [reader]
+    file = "reader.onnx"
+    sha256 = "…"
+    input = [96, 128]           # width and height of a cut, in pixels
+    margin = 0.08               # how much more than the card a cut shows on each side
+    sure = 0.80                 # a reading may be used without asking from this probability on
+
+    [reader.heads]              # outputs of the network and their classes in order
+    side = ["number", "target_back", "tweak", "tweak_back", "seven", "none"]
+    colour = ["red", "orange", "yellow", "green", "blue", "purple"]
+    value = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]
+    tweak = ["thief", "joker", "shifter", "bomb"]
+
+    [reader.temperature]        # what the logits are divided by, by head; 1 where missing
+
+``recipe`` and ``scores`` of either table are for people and are not read here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.errors import ModelError
+from companion.rules.cards import Colour, Face, Tweak
+
+MANIFEST = "manifest.toml"
+STRANGER = "none"
+"""The class of whatever is none of our cards; any list of classes may have it."""
+_SIDES = tuple(face.value for face in Face if face is not Face.UNKNOWN)
+_HEADS: Mapping[str, tuple[str, ...]] = {
+    "side": (*_SIDES, STRANGER),
+    "colour": tuple(colour.value for colour in Colour),
+    "value": tuple(str(value) for value in range(1, 11)),
+    "tweak": tuple(kind.value for kind in Tweak),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DetectorSpec:
+    """The detector's file and how it is to be used.
+
+    Attributes:
+        path: the ONNX file, already checked.
+        classes: side of each class, in the network's order.
+        input_px: longest side of the picture that the network sees.
+        threshold: score from which on a card is reported.
+    """
+
+    path: Path
+    classes: tuple[str, ...]
+    input_px: int = 640
+    threshold: float = 0.35
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderSpec:
+    """The reader's file and how it is to be used.
+
+    Attributes:
+        path: the ONNX file, already checked.
+        heads: classes of each output, by the output's name.
+        input_px: width and height of a cut.
+        margin: how much more than the card a cut shows on each side, as a share of its size.
+        sure: probability from which on a reading may be used without asking.
+        temperature: what each head's logits are divided by.
+    """
+
+    path: Path
+    heads: Mapping[str, tuple[str, ...]]
+    input_px: tuple[int, int] = (96, 128)
+    margin: float = 0.08
+    sure: float = 0.80
+    temperature: Mapping[str, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """The two networks in use."""
+
+    detector: DetectorSpec
+    reader: ReaderSpec
+
+
+def load_manifest(models_dir: Path) -> Manifest:
+    """Read ``manifest.toml`` of a folder and check both files that it names.
+
+    Raises:
+        ModelError: the manifest or a file is missing, altered, or names unknown classes.
+    """
+    path = models_dir / MANIFEST
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ModelError(f"no models: {path} is missing (make model makes them)") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ModelError(f"{path} is not TOML: {error}") from None
+    return Manifest(
+        detector=_detector(_table(tables, "detector"), models_dir),
+        reader=_reader(_table(tables, "reader"), models_dir),
+    )
+
+
+def _table(tables: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    table = tables.get(name)
+    if not isinstance(table, dict):
+        raise ModelError(f"{MANIFEST} has no table [{name}]")
+    return table
+
+
+def _detector(table: Mapping[str, Any], models_dir: Path) -> DetectorSpec:
+    classes = _classes(table.get("classes"), "detector.classes", (*_SIDES, STRANGER))
+    return DetectorSpec(
+        path=_checked_file(table, models_dir),
+        classes=classes,
+        input_px=_number(table, "input", 640, (32, 4096), int),
+        threshold=_number(table, "threshold", 0.35, (0.0, 1.0), float),
+    )
+
+
+def _reader(table: Mapping[str, Any], models_dir: Path) -> ReaderSpec:
+    heads = table.get("heads")
+    if not isinstance(heads, dict) or set(heads) != set(_HEADS):
+        raise ModelError(f"{MANIFEST}: reader.heads: wanted {', '.join(_HEADS)}")
+    size = table.get("input", [96, 128])
+    if not isinstance(size, list) or len(size) != 2 or not all(type(n) is int for n in size):
+        raise ModelError(f"{MANIFEST}: reader.input: wanted [width, height], got {size!r}")
+    temperature = table.get("temperature", {})
+    return ReaderSpec(
+        path=_checked_file(table, models_dir),
+        heads={name: _head_classes(name, heads[name]) for name in _HEADS},
+        input_px=(size[0], size[1]),
+        margin=_number(table, "margin", 0.08, (0.0, 1.0), float),
+        sure=_number(table, "sure", 0.80, (0.0, 1.0), float),
+        temperature={name: _number(temperature, name, 1.0, (0.01, 100), float) for name in _HEADS},
+    )
+
+
+def _head_classes(name: str, classes: object) -> tuple[str, ...]:
+    found = _classes(classes, f"reader.heads.{name}", (*_HEADS[name], STRANGER))
+    missing = [wanted for wanted in _HEADS[name] if wanted not in found and wanted != STRANGER]
+    if missing:
+        raise ModelError(f"{MANIFEST}: reader.heads.{name} lacks {', '.join(missing)}")
+    return found
+
+
+def _classes(classes: object, where: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    if not isinstance(classes, list) or not classes:
+        raise ModelError(f"{MANIFEST}: {where}: wanted a list of classes")
+    unknown = [str(name) for name in classes if name not in known]
+    if unknown:
+        raise ModelError(
+            f"{MANIFEST}: {where} names {', '.join(unknown)}: known are {', '.join(known)}"
+        )
+    return tuple(classes)
+
+
+def _number(
+    table: Mapping[str, Any], key: str, default: float, limits: tuple[float, float], kind: type
+) -> Any:
+    number = table.get(key, default)
+    if isinstance(number, bool) or not isinstance(number, int | float):
+        raise ModelError(f"{MANIFEST}: {key}: wanted a number, got {number!r}")
+    if not limits[0] <= number <= limits[1]:
+        raise ModelError(f"{MANIFEST}: {key}: wanted {limits[0]} to {limits[1]}, got {number}")
+    return kind(number)
+
+
+def _checked_file(table: Mapping[str, Any], models_dir: Path) -> Path:
+    name, wanted = table.get("file"), table.get("sha256")
+    if not isinstance(name, str) or not isinstance(wanted, str):
+        raise ModelError(f"{MANIFEST}: each table needs file and sha256")
+    path = models_dir / name
+    try:
+        found = hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError as error:
+        raise ModelError(f"model {path} cannot be read: {error.strerror or error}") from None
+    if found != wanted.lower():
+        raise ModelError(
+            f"model {path} is not the one that {MANIFEST} names: "
+            f"sha256 {found[:12]}…, wanted {wanted[:12]}…"
+        )
+    return path

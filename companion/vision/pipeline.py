@@ -1,0 +1,172 @@
+"""The eyes as a whole: one frame in, one view of the table out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Protocol
+
+from companion.paths import resource_dir
+from companion.vision.corners import as_corners, sides_px
+from companion.vision.detect import Detector
+from companion.vision.manifest import load_manifest
+from companion.vision.pictures import read_image
+from companion.vision.read import TOO_SMALL_PX, Reader
+from companion.vision.values import Frame, Sighting, TableView
+
+__all__ = [
+    "Eyes",
+    "Pipeline",
+    "StageTimes",
+    "advice",
+    "load_pipeline",
+    "read_image",
+    "view_to_json",
+]
+
+
+class Eyes(Protocol):
+    """Whatever turns a frame into a view of the table."""
+
+    def see(self, frame: Frame) -> TableView:
+        """What lies on the table in this one picture."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class StageTimes:
+    """How long each stage took for one frame, in milliseconds.
+
+    Attributes:
+        prepare_ms: scaling and padding the picture.
+        detect_ms: the detector's network.
+        sort_out_ms: from its output to distinct cards.
+        cut_ms: cutting the cards out of the full picture.
+        read_ms: the reader's network.
+        decide_ms: from its output to readings.
+    """
+
+    prepare_ms: float
+    detect_ms: float
+    sort_out_ms: float
+    cut_ms: float
+    read_ms: float
+    decide_ms: float
+
+    @property
+    def total_ms(self) -> float:
+        """The whole frame."""
+        return (
+            self.prepare_ms
+            + self.detect_ms
+            + self.sort_out_ms
+            + self.cut_ms
+            + self.read_ms
+            + self.decide_ms
+        )
+
+
+class Pipeline:
+    """Detector and reader, one after the other.
+
+    Args:
+        detector: finds the cards.
+        reader: reads them.
+    """
+
+    def __init__(self, detector: Detector, reader: Reader) -> None:
+        self.detector = detector
+        self.reader = reader
+
+    def see(self, frame: Frame) -> TableView:
+        """What lies on the table in this one picture."""
+        return self.see_timed(frame)[0]
+
+    def see_timed(self, frame: Frame) -> tuple[TableView, StageTimes]:
+        """The same, with the time that each stage took."""
+        marks = [perf_counter()]
+        tensor, box = self.detector.prepare(frame.bgr)
+        marks.append(perf_counter())
+        output = self.detector.infer(tensor)
+        marks.append(perf_counter())
+        found = self.detector.sort_out(output, box, (frame.width_px, frame.height_px))
+        marks.append(perf_counter())
+        quads = [one.quad_px for one in found]
+        batch = self.reader.cut(frame.bgr, quads) if quads else None
+        marks.append(perf_counter())
+        chances = self.reader.infer(batch) if batch is not None else []
+        marks.append(perf_counter())
+        sightings = tuple(
+            Sighting(one.quad_px, self.reader.decide(chance, one.quad_px, one), one.score)
+            for one, chance in zip(found, chances, strict=True)
+        )
+        marks.append(perf_counter())
+        return _view(frame, sightings), _stage_times(marks)
+
+
+def _view(frame: Frame, sightings: tuple[Sighting, ...]) -> TableView:
+    return TableView(
+        sightings=sightings,
+        taken_at_s=frame.taken_at_s,
+        frame_number=frame.number,
+        width_px=frame.width_px,
+        height_px=frame.height_px,
+    )
+
+
+def _stage_times(marks_s: Sequence[float]) -> StageTimes:
+    return StageTimes(*(1000.0 * (after - before) for before, after in pairwise(marks_s)))
+
+
+def load_pipeline(threads: int = 2, models_dir: Path | None = None) -> Pipeline:
+    """Open the two networks of this installation.
+
+    Args:
+        threads: how many threads each network may use.
+        models_dir: folder with ``manifest.toml``; the installation's own where None.
+
+    Raises:
+        ModelError: a file is missing, altered, or of another kind.
+        NotFound: the installation has no folder of models.
+    """
+    manifest = load_manifest(models_dir or resource_dir("models"))
+    return Pipeline(
+        detector=Detector.open(manifest.detector, threads),
+        reader=Reader.open(manifest.reader, threads),
+    )
+
+
+def advice(view: TableView) -> tuple[str, ...]:
+    """What would help the eyes, one line each; empty when all is well."""
+    sides_all_px = [min(sides_px(as_corners(one.quad_px))) for one in view.sightings]
+    small_px = [side for side in sides_all_px if side < TOO_SMALL_PX]
+    if small_px:
+        return (f"bring the camera closer: cards are {min(small_px):.0f} px",)
+    return ()
+
+
+def view_to_json(path: str, view: TableView) -> dict[str, Any]:
+    """The line that ``companion read`` prints for one picture."""
+    return {
+        "image": path,
+        "width": view.width_px,
+        "height": view.height_px,
+        "cards": [_card_to_json(sighting) for sighting in view.sightings],
+    }
+
+
+def _card_to_json(sighting: Sighting) -> dict[str, Any]:
+    reading = sighting.reading
+    return {
+        "card": str(reading),
+        "face": reading.face.value,
+        "colour": reading.colour.value if reading.colour else None,
+        "value": reading.value,
+        "tweak": reading.tweak.value if reading.tweak else None,
+        "quad": [[round(x, 1), round(y, 1)] for x, y in sighting.quad_px],
+        "score": round(reading.score, 4),
+        "alternatives": [[str(card), round(score, 4)] for card, score in reading.options[1:]],
+    }

@@ -1,0 +1,187 @@
+"""Step 3: card quads become readings, each with its alternatives (a small network of four heads).
+
+All cards of a picture go through the network in one batch, each upright and turned by 180°; the
+two answers are averaged. The side decides before the digit: a coloured front has a value from 1 to
+6 and a black back one from 7 to 10, so that a 6 is never a back and a 9 never a front. What the
+network gives to no card that exists (a coloured 8) counts as a stranger.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.errors import ModelError
+from companion.rules.cards import (
+    TARGETS,
+    VALUES,
+    BlueSeven,
+    Card,
+    Colour,
+    Face,
+    NumberCard,
+    TargetBack,
+    Tweak,
+    TweakBack,
+    TweakCard,
+)
+from companion.vision.corners import as_corners, sides_px
+from companion.vision.cut import cut_card
+from companion.vision.detect import Found
+from companion.vision.manifest import STRANGER, ReaderSpec
+from companion.vision.networks import Network, OnnxNetwork, Tensor
+from companion.vision.opencv import cv2
+from companion.vision.values import Image, Quad, Reading
+
+Chances: TypeAlias = Mapping[str, Mapping[str, float]]
+"""Probability of each class, by head."""
+
+TOO_SMALL_PX = 14.0
+"""A card whose short side is shorter than this is never read for sure."""
+
+_KEPT_FROM = 0.005
+_KEPT_AT_MOST = 8
+_STRANGE_FROM = 0.90
+_DETECTOR_FLOOR = 0.02
+
+
+class Reader:
+    """Reads cards cut out of the full picture.
+
+    Args:
+        network: what turns cuts into logits, one output for each head.
+        spec: the classes of its heads and how it is to be used.
+        detector_weight: how much the detector's side counts beside the reader's own, 0-1.
+    """
+
+    def __init__(self, network: Network, spec: ReaderSpec, detector_weight: float = 0.5) -> None:
+        self._network = network
+        self._spec = spec
+        self._detector_weight = detector_weight
+
+    @classmethod
+    def open(cls, spec: ReaderSpec, threads: int = 2) -> Reader:
+        """Open the reader that the manifest names.
+
+        Raises:
+            ModelError: its file is no network, or one without the heads that were named.
+        """
+        network = OnnxNetwork(spec.path, threads)
+        missing = [name for name in spec.heads if name not in network.outputs]
+        if missing:
+            raise ModelError(f"model {spec.path} has no output {', '.join(missing)}")
+        return cls(network, spec)
+
+    def cut(self, bgr: Image, quads: Sequence[Quad]) -> Tensor:
+        """The batch for some cards: shape (2 · cards, 3, height, width), RGB, 0-1.
+
+        The second half is the first one turned by 180°.
+        """
+        size, margin = self._spec.input_px, self._spec.margin
+        cuts = [cut_card(bgr, quad, size, margin) for quad in quads]
+        batch = cv2.dnn.blobFromImages(cuts, scalefactor=1.0 / 255.0, swapRB=True)
+        return np.concatenate([batch, batch[:, :, ::-1, ::-1]])
+
+    def infer(self, batch: Tensor) -> list[Chances]:
+        """The probabilities of each card of a batch that :meth:`cut` made."""
+        outputs = self._network.run(batch)
+        temperature = self._spec.temperature or {}
+        heads = {
+            name: _averaged(outputs[name], temperature.get(name, 1.0)) for name in self._spec.heads
+        }
+        return [
+            {
+                name: dict(zip(self._spec.heads[name], map(float, rows[card]), strict=True))
+                for name, rows in heads.items()
+            }
+            for card in range(len(batch) // 2)
+        ]
+
+    def decide(self, chances: Chances, quad_px: Quad, found: Found | None = None) -> Reading:
+        """The reading that follows from the heads' probabilities.
+
+        Args:
+            chances: probability of each class, by head.
+            quad_px: the card's corners, for its size.
+            found: what the detector said about the same card, if it was asked.
+        """
+        side = dict(chances["side"])
+        if found is not None:
+            side = fuse_sides(side, found, self._detector_weight)
+        options = options_of({**chances, "side": side})
+        stranger = max(0.0, 1.0 - sum(score for _, score in options))
+        kept = tuple(option for option in options if option[1] >= _KEPT_FROM)[:_KEPT_AT_MOST]
+        if stranger >= _STRANGE_FROM:
+            kept = ()
+        large = min(sides_px(as_corners(quad_px))) >= TOO_SMALL_PX
+        sure = bool(kept) and large and kept[0][1] >= self._spec.sure
+        return Reading(options=kept, sure=sure, stranger=stranger)
+
+    def read(
+        self, bgr: Image, quads: Sequence[Quad], found: Sequence[Found] = ()
+    ) -> tuple[Reading, ...]:
+        """Read the cards inside some quads.
+
+        Args:
+            bgr: the full picture.
+            quads: the corners of each card.
+            found: what the detector said about the same cards; empty if it was not asked.
+        """
+        if not quads:
+            return ()
+        all_chances = self.infer(self.cut(bgr, quads))
+        seen: Sequence[Found | None] = found or [None] * len(quads)
+        return tuple(map(self.decide, all_chances, quads, seen))
+
+
+def _averaged(logits: Tensor, temperature: float) -> npt.NDArray[np.float64]:
+    """Probabilities of shape (cards, classes) from the logits of both turns."""
+    scaled = logits.astype(np.float64) / temperature
+    powers = np.exp(scaled - scaled.max(axis=1, keepdims=True))
+    chances = powers / powers.sum(axis=1, keepdims=True)
+    cards = len(chances) // 2
+    averaged: npt.NDArray[np.float64] = (chances[:cards] + chances[cards:]) / 2.0
+    return averaged
+
+
+def fuse_sides(side: Mapping[str, float], found: Found, detector_weight: float) -> dict[str, float]:
+    """The reader's sides weighed with the detector's: a geometric mean, normalised.
+
+    The detector never rules a side out for good: each of its scores counts as 0.02 at least.
+    """
+    said = {
+        STRANGER if face is Face.UNKNOWN else face.value: max(score, _DETECTOR_FLOOR)
+        for face, score in found.side_scores
+    }
+    middling = sum(said.values()) / max(1, len(said))
+    weighed = {
+        name: chance ** (1.0 - detector_weight) * said.get(name, middling) ** detector_weight
+        for name, chance in side.items()
+    }
+    total = sum(weighed.values())
+    return {name: weight / total for name, weight in weighed.items()}
+
+
+def options_of(chances: Chances) -> tuple[tuple[Card, float], ...]:
+    """Every card that exists with its probability, best first."""
+    side, value = chances["side"], chances["value"]
+    options: list[tuple[Card, float]] = [
+        (NumberCard(colour, digit), side[Face.NUMBER.value] * chance * value[str(digit)])
+        for colour, chance in ((colour, chances["colour"][colour.value]) for colour in Colour)
+        for digit in VALUES
+    ]
+    options += [
+        (TargetBack(target), side[Face.TARGET_BACK.value] * value[str(target)])
+        for target in TARGETS
+    ]
+    options += [
+        (TweakCard(kind), side[Face.TWEAK.value] * chances["tweak"][kind.value]) for kind in Tweak
+    ]
+    options += [
+        (TweakBack(), side[Face.TWEAK_BACK.value]),
+        (BlueSeven(), side[Face.SEVEN.value]),
+    ]
+    return tuple(sorted(options, key=lambda option: -option[1]))
