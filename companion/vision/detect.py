@@ -143,7 +143,7 @@ class Detector:
         input_px: int = 640,
         threshold: float = 0.35,
     ) -> None:
-        self._network = network
+        self.network = network
         self._sides = tuple(Face.UNKNOWN if name == STRANGER else Face(name) for name in classes)
         self._input_px = input_px
         self._threshold = threshold
@@ -165,7 +165,7 @@ class Detector:
 
     def infer(self, tensor: Tensor) -> Tensor:
         """The network's raw output."""
-        return next(iter(self._network.run(tensor).values()))
+        return next(iter(self.network.run(tensor).values()))
 
     def sort_out(self, output: Tensor, box: Letterbox, size_px: tuple[int, int]) -> list[Found]:
         """Candidates to cards: threshold, duplicates dropped, back to pixels of the full picture.

@@ -58,7 +58,7 @@ class Reader:
     """
 
     def __init__(self, network: Network, spec: ReaderSpec, detector_weight: float = 0.5) -> None:
-        self._network = network
+        self.network = network
         self._spec = spec
         self._detector_weight = detector_weight
 
@@ -87,7 +87,7 @@ class Reader:
 
     def infer(self, batch: Tensor) -> list[Chances]:
         """The probabilities of each card of a batch that :meth:`cut` made."""
-        outputs = self._network.run(batch)
+        outputs = self.network.run(batch)
         temperature = self._spec.temperature or {}
         heads = {
             name: _averaged(outputs[name], temperature.get(name, 1.0)) for name in self._spec.heads
