@@ -21,12 +21,9 @@ from companion.vision.score import Tally, score_picture
 from companion.vision.values import Frame, Image, Sighting
 
 ALL = "all"
-_COLUMNS = ("pictures", "cards", "found", "invented", "read", "colour", "value", "guess") + (
-    "sure",
-    "right",
-    "strange",
-    "exact",
-    "exact*",
+_COLUMNS = (
+    *("pictures", "cards", "found", "invented", "read", "colour", "value"),
+    *("guess", "sure", "right", "strange", "exact", "exact*"),
 )
 _LEGEND = """\
 found: of all cards. invented: for each card. read, colour, value: of the found 1-6, as reported.
@@ -91,7 +88,8 @@ class BenchReport:
         if self.speed:
             blocks.append(self.speed.table())
         if self.misses:
-            blocks.append("misses: " + ", ".join(str(path) for path in self.misses))
+            sheet, overlays = self.misses[0], len(self.misses) - 1
+            blocks.append(f"misses: {sheet}, and {overlays} pictures with theirs beside it")
         return "\n\n".join(blocks)
 
 

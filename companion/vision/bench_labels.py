@@ -3,7 +3,8 @@
 Two kinds are understood: ``labels.json``, a list of photographs of any deck of coloured cards with
 digits (``{image, set, width, cards: [{face, colour, value, quad, visible}]}``), and the workshop's
 ``labels.jsonl``, one made picture a line
-(``{image, width, slices, cards: [{card, quad, visible}]}``).
+(``{image, width, slices, cards: [{card, quad, visible}]}``). A label without corners, as of a card
+all but buried in a heap, can be paired with nothing and is left out.
 """
 
 from __future__ import annotations
@@ -71,6 +72,7 @@ def _photo(folder: Path, record: Mapping[str, Any]) -> LabelledPicture:
             text=_name(label),
         )
         for label in record["cards"]
+        if label["quad"] is not None
     )
     slices = {"set": str(record.get("set", "all"))}
     return LabelledPicture(folder / record["image"], slices, cards, 0.0, int(record["width"]))

@@ -55,8 +55,8 @@ def _bin(value: str | float, edges: tuple[float, ...]) -> str:
 
 
 def _is_easy(picture: LabelledPicture) -> bool:
-    """Whether every card is all but wholly in sight and not small."""
-    if not picture.width_px or not picture.cards:
+    """Whether every card of a made picture is all but wholly in sight and not small."""
+    if "set" in picture.slices or not picture.cards:
         return False
     return all(
         card.visible >= _EASY_VISIBLE
