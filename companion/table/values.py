@@ -55,7 +55,7 @@ class TableEvent:
             case EventKind.TARGET:
                 return f"target {self.before or '?'} → {self.after or '?'}"
             case _:
-                return self.kind.value
+                return str(self.kind.value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,150 @@
+"""What happened between two settled views: cards laid, cards taken, the target changed.
+
+Pure: scenes in, events out. A card nudged or turned is the same card, and a reading that flickers
+between its alternatives is no event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from companion.table.scene import Scene, may_be_same
+from companion.table.values import EventKind, TableEvent, Zones
+from companion.table.zones import split
+from companion.vision.quads import distance, iou, short_side
+from companion.vision.values import Reading, Sighting, TableView
+
+_SAME_PLACE = 0.6
+"""Centres nearer than this share of a card's short side are one place."""
+_SAME_QUAD = 0.88
+"""No hand puts a card down so exactly where another lay: it is the same one, read anew."""
+
+
+def observe(before: Scene, after: Scene) -> tuple[TableEvent, ...]:
+    """The events that lead from one scene to the next, in the order of a turn.
+
+    Cards taken come as one event, cards laid as one event each from left to right; then the
+    target, then ``cleared`` where nothing at all is left.
+    """
+    gone, new = changes(before.table, after.table)
+    made = _Maker(after)
+    events: list[TableEvent] = []
+    if gone:
+        events.append(made(EventKind.TAKEN, cards=_readings(gone)))
+    events += [made(EventKind.LAID, cards=(reading,)) for reading in _readings(new)]
+    events += _target_events(before, after, made)
+    if after.empty and not before.empty:
+        events.append(made(EventKind.CLEARED))
+    return tuple(events)
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    scene: Scene
+
+    def __call__(
+        self,
+        kind: EventKind,
+        *,
+        cards: tuple[Reading, ...] = (),
+        before: int | None = None,
+        after: int | None = None,
+    ) -> TableEvent:
+        return TableEvent(
+            kind=kind,
+            at_s=self.scene.at_s,
+            frame_number=self.scene.frame_number,
+            cards=cards,
+            before=before,
+            after=after,
+        )
+
+
+def _readings(sightings: Sequence[Sighting]) -> tuple[Reading, ...]:
+    return tuple(s.reading for s in sorted(sightings, key=lambda s: s.centre_px))
+
+
+def _target_events(before: Scene, after: Scene, made: _Maker) -> Iterator[TableEvent]:
+    if after.deck_gone:
+        if not before.deck_gone:
+            yield made(EventKind.DECK_GONE, before=before.target_value, after=after.target_value)
+        return
+    learnt = before.target_value is None and after.target_value is not None
+    same = set(before.target_options) & set(after.target_options)
+    # Not to be seen is not changed; neither is a reading that may still be the old one.
+    if (after.target is None or same) and not learnt:
+        return
+    if before.target_value != after.target_value:
+        yield made(EventKind.TARGET, before=before.target_value, after=after.target_value)
+
+
+def changes(
+    before: Sequence[Sighting], after: Sequence[Sighting]
+) -> tuple[list[Sighting], list[Sighting]]:
+    """The cards that are gone and those that are new, once every card that stayed is matched."""
+    gone, new = list(before), list(after)
+    for fits in (_stayed, _moved, _moved_doubtful):
+        for old, now in _matches(gone, new, fits):
+            gone.remove(old)
+            new.remove(now)
+    return gone, new
+
+
+_Fit = Callable[[Sighting, Sighting], bool]
+
+
+def _matches(
+    before: Sequence[Sighting], after: Sequence[Sighting], fits: _Fit
+) -> list[tuple[Sighting, Sighting]]:
+    """One-to-one pairs that fit, nearest first."""
+    pairs = [(old, now) for old in before for now in after if fits(old, now)]
+    pairs.sort(key=lambda pair: distance(pair[0].centre_px, pair[1].centre_px))
+    chosen: list[tuple[Sighting, Sighting]] = []
+    for old, now in pairs:
+        if all(old is not a and now is not b for a, b in chosen):
+            chosen.append((old, now))
+    return chosen
+
+
+def _stayed(old: Sighting, now: Sighting) -> bool:
+    reach = _SAME_PLACE * short_side(old.quad_px)
+    near = distance(old.centre_px, now.centre_px) <= reach
+    if not near:
+        return False
+    return may_be_same(old.reading, now.reading) or iou(old.quad_px, now.quad_px) >= _SAME_QUAD
+
+
+def _moved(old: Sighting, now: Sighting) -> bool:
+    return old.reading.best is not None and old.reading.best == now.reading.best
+
+
+def _moved_doubtful(old: Sighting, now: Sighting) -> bool:
+    return bool(old.reading.options and now.reading.options) and may_be_same(
+        old.reading, now.reading
+    )
+
+
+class Observer:
+    """Follows one table from settled view to settled view.
+
+    Args:
+        zones: where deck and table are; may be set anew at any time.
+    """
+
+    def __init__(self, zones: Zones | None = None) -> None:
+        self.zones = zones or Zones()
+        self.scene = Scene()
+
+    def saw(self, view: TableView) -> tuple[TableEvent, ...]:
+        """Take in the next settled view; the first one lays all its cards."""
+        before, after = self.scene, split(view, self.zones)
+        if after.target is None and not after.deck_gone and not after.empty:
+            # The deck may be out of sight for a moment: what it showed last still holds.
+            after = replace(after, target=before.target, deck_gone=before.deck_gone)
+        self.scene = after
+        return observe(before, after)
+
+    def restart(self, scene: Scene | None = None) -> None:
+        """Forget what lay there, or begin from a known scene."""
+        self.scene = scene or Scene()

@@ -1,0 +1,149 @@
+"""Where the deck and the table are, and what a settled view therefore means.
+
+Face-down won piles show black backs with numbers too: a back outside the deck zone is never the
+target (rule T2 reads the deck's top card only).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from companion.errors import BadInput
+from companion.rules.cards import BlueSeven, Card, NumberCard, TargetBack
+from companion.table.scene import Scene
+from companion.table.values import Zones
+from companion.vision.quads import area, centre, contains, distance, grown, scaled, short_side
+from companion.vision.values import Quad, Sighting, TableView
+
+LEAST_ZONE = 0.001
+_ROOM_ROUND_DECK = 1.5
+_SLACK = 1e-6
+
+
+def check_zones(zones: Zones) -> Zones:
+    """Give the zones back when they are sound.
+
+    Raises:
+        BadInput: a corner lies outside the picture, or a zone is too small or folded over itself.
+    """
+    for name, quad in (("deck", zones.deck), ("table", zones.table)):
+        if quad is not None:
+            _check(name, quad)
+    return zones
+
+
+def _check(name: str, quad: Quad) -> None:
+    for x, y in quad:
+        if not (-_SLACK <= x <= 1 + _SLACK and -_SLACK <= y <= 1 + _SLACK):
+            raise BadInput(
+                f"the {name} zone lies inside the picture, corners from 0 to 1, not ({x:g}, {y:g})"
+            )
+    if area(quad) < LEAST_ZONE or not contains(quad, centre(quad)) or not _convex(quad):
+        raise BadInput(f"the {name} zone has four corners in order round some part of the picture")
+
+
+def _convex(quad: Quad) -> bool:
+    middle = centre(quad)
+    return all(contains(quad, _between(corner, middle)) for corner in quad)
+
+
+def _between(a: tuple[float, float], b: tuple[float, float]) -> tuple[float, float]:
+    return (a[0] + (b[0] - a[0]) * 0.01, a[1] + (b[1] - a[1]) * 0.01)
+
+
+def split(view: TableView, zones: Zones) -> Scene:
+    """Sort a settled view's cards into table, target and the rest.
+
+    With no deck zone there is no target, but the blue 7 still tells that the deck is gone.
+    """
+    in_deck = _inside(zones.deck, view)
+    in_table = _inside(zones.table, view) if zones.table is not None else lambda _: True
+    backs = [s for s in view.sightings if in_deck(s) and _may_be(s, TargetBack)]
+    sevens = [
+        s
+        for s in view.sightings
+        if (in_deck(s) or zones.deck is None) and isinstance(s.reading.best, BlueSeven)
+    ]
+    covered = backs or (zones.deck is None and _lies_under(view, sevens))
+    table = tuple(s for s in view.sightings if not in_deck(s) and in_table(s) and _may_be_played(s))
+    top = max(backs, key=lambda s: s.found * s.reading.score, default=None)
+    return Scene(
+        table=table,
+        target=top.reading if top is not None else None,
+        deck_gone=bool(sevens) and not covered,
+        others=tuple(s for s in view.sightings if s not in table),
+        at_s=view.taken_at_s,
+        frame_number=view.frame_number,
+    )
+
+
+def _inside(zone: Quad | None, view: TableView) -> Callable[[Sighting], bool]:
+    if zone is None:
+        return lambda _: False
+    quad_px = scaled(zone, view.width_px, view.height_px)
+    return lambda sighting: contains(quad_px, sighting.centre_px)
+
+
+def _may_be(sighting: Sighting, kind: type[Card]) -> bool:
+    return any(isinstance(card, kind) for card in sighting.reading.plausible)
+
+
+def _may_be_played(sighting: Sighting) -> bool:
+    """A number card, or something that cannot be read and so may be one."""
+    return not sighting.reading.options or _may_be(sighting, NumberCard)
+
+
+def _lies_under(view: TableView, sevens: Sequence[Sighting]) -> bool:
+    """Whether a black back lies on the blue 7, seen or not in a deck zone."""
+    backs = [s for s in view.sightings if _may_be(s, TargetBack)]
+    return any(
+        distance(back.centre_px, seven.centre_px) < short_side(seven.quad_px)
+        for back in backs
+        for seven in sevens
+    )
+
+
+def guess_zones(views: Sequence[TableView]) -> Zones:
+    """Guess where the deck is: at the blue 7, else where a black back stays put.
+
+    Args:
+        views: settled views, oldest first; the newest must show the deck.
+
+    Returns:
+        Zones with a deck, or without one where nothing tells (no back, or several alike).
+    """
+    if not views:
+        return Zones()
+    newest = views[-1]
+    for view in reversed(views):
+        sevens = [s for s in view.sightings if isinstance(s.reading.best, BlueSeven)]
+        if sevens:
+            best = max(sevens, key=lambda s: s.found * s.reading.score)
+            return Zones(deck=_zone_round(best.quad_px, view))
+    backs = [s for s in newest.sightings if isinstance(s.reading.best, TargetBack)]
+    ages = [(_age(back, views), back) for back in backs]
+    oldest = max((age for age, _ in ages), default=0)
+    staying = [back for age, back in ages if age == oldest]
+    return Zones(deck=_zone_round(staying[0].quad_px, newest)) if len(staying) == 1 else Zones()
+
+
+def _age(back: Sighting, views: Sequence[TableView]) -> int:
+    """In how many of the newest views in a row some back lay at this place."""
+    reach = 0.6 * short_side(back.quad_px)
+    age = 0
+    for view in reversed(views):
+        near = any(
+            isinstance(s.reading.best, TargetBack)
+            and distance(s.centre_px, back.centre_px) <= reach
+            for s in view.sightings
+        )
+        if not near:
+            break
+        age += 1
+    return age
+
+
+def _zone_round(quad_px: Quad, view: TableView) -> Quad:
+    roomy = scaled(grown(quad_px, _ROOM_ROUND_DECK), 1 / view.width_px, 1 / view.height_px)
+    a, b, c, d = ((min(1.0, max(0.0, x)), min(1.0, max(0.0, y))) for x, y in roomy)
+    return (a, b, c, d)

@@ -1,0 +1,112 @@
+"""Several views of one still table become one: a card counts when enough of them agree."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from statistics import fmean, median
+
+from companion.rules.cards import Card
+from companion.vision.quads import centre, distance, iou, median_quad, short_side
+from companion.vision.values import Quad, Reading, Sighting, TableView
+
+SAME_IOU = 0.3
+
+
+def pair_up(before: Sequence[Quad], after: Sequence[Quad]) -> dict[int, int]:
+    """Match quads one to one, best fits first, so that equal cards side by side stay two.
+
+    Returns:
+        index into ``after`` for each matched index into ``before``.
+    """
+    fits = sorted(_fits(before, after), reverse=True)
+    pairs: dict[int, int] = {}
+    taken: set[int] = set()
+    for _, i, j in fits:
+        if i not in pairs and j not in taken:
+            pairs[i] = j
+            taken.add(j)
+    return pairs
+
+
+def _fits(before: Sequence[Quad], after: Sequence[Quad]) -> Iterator[tuple[float, int, int]]:
+    """The IoU of every two quads that can be one card lying still."""
+    places = [centre(quad) for quad in after]
+    for i, quad in enumerate(before):
+        here, reach = centre(quad), 0.7 * short_side(quad)
+        for j, place in enumerate(places):
+            if distance(here, place) <= reach:
+                shared = iou(quad, after[j])
+                if shared >= SAME_IOU:
+                    yield shared, i, j
+
+
+def group(views: Sequence[TableView]) -> list[list[Sighting]]:
+    """The sightings of each card over the views, oldest first within a card."""
+    groups: list[list[Sighting]] = []
+    for view in views:
+        known = [members[-1].quad_px for members in groups]
+        pairs = pair_up(known, [sighting.quad_px for sighting in view.sightings])
+        for i, j in pairs.items():
+            groups[i].append(view.sightings[j])
+        seen = set(pairs.values())
+        groups += [[new] for j, new in enumerate(view.sightings) if j not in seen]
+    return groups
+
+
+def merge_views(views: Sequence[TableView], kept: Sequence[Quad] = ()) -> TableView:
+    """One view out of several of the same still table; the newest lends time and size.
+
+    Args:
+        views: at least one, oldest first.
+        kept: quads of cards already settled in this stillness: they stay, however seldom seen now,
+            because nothing moved that could have taken them away.
+    """
+    groups = group(views)
+    stay = set(pair_up(kept, [members[-1].quad_px for members in groups]).values())
+    sightings = tuple(
+        merge_sightings(members)
+        for place, members in enumerate(groups)
+        if 2 * len(members) >= len(views) or place in stay
+    )
+    newest = views[-1]
+    return TableView(
+        sightings=sightings,
+        taken_at_s=newest.taken_at_s,
+        frame_number=newest.frame_number,
+        width_px=newest.width_px,
+        height_px=newest.height_px,
+    )
+
+
+def merge_sightings(members: Sequence[Sighting]) -> Sighting:
+    """One card over several pictures: median place and score, mean of what it seems to be."""
+    return Sighting(
+        quad_px=median_quad([member.quad_px for member in members]),
+        reading=merge_readings([member.reading for member in members]),
+        found=median(member.found for member in members),
+    )
+
+
+def merge_readings(readings: Sequence[Reading]) -> Reading:
+    """The mean probability of every card over several readings of one and the same card.
+
+    It is sure where more than half of the readings that saw a card are sure of the same one, and
+    no sure reading says otherwise.
+    """
+    telling = [reading for reading in readings if reading.options]
+    stranger = fmean(reading.stranger for reading in readings)
+    if not telling:
+        return Reading(options=(), sure=False, stranger=stranger)
+    sums: defaultdict[Card, float] = defaultdict(float)
+    for reading in telling:
+        for card, probability in reading.options:
+            sums[card] += probability / len(telling)
+    options = sorted(sums.items(), key=lambda entry: -entry[1])
+    agreed = {reading.best for reading in telling if reading.sure} == {options[0][0]}
+    votes = sum(reading.sure for reading in telling)
+    return Reading(
+        options=tuple((card, min(1.0, probability)) for card, probability in options),
+        sure=agreed and 2 * votes > len(telling),
+        stranger=stranger,
+    )
