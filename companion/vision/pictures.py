@@ -24,12 +24,24 @@ def read_image(path: str | Path) -> Image:
         data = Path(path).read_bytes()
     except OSError as error:
         raise BadPicture(f"picture {path} cannot be read: {error.strerror or error}") from None
+    return decode_picture(data, str(path))
+
+
+def decode_picture(data: bytes, name: str = "what was sent") -> Image:
+    """Decode the bytes of a picture, as a phone sends them; turned as EXIF says.
+
+    Returns:
+        uint8 of shape (height, width, 3), blue first.
+
+    Raises:
+        BadPicture: the bytes are no picture.
+    """
     bgr = None
     if data:
         try:
             bgr = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), cv2.IMREAD_COLOR)
         except cv2.error as error:
-            raise BadPicture(f"picture {path} cannot be decoded: {error.err}") from None
+            raise BadPicture(f"picture {name} cannot be decoded: {error.err}") from None
     if bgr is None:
-        raise BadPicture(f"{path} is no picture that can be decoded: wanted JPEG, PNG or the like")
+        raise BadPicture(f"{name} is no picture that can be decoded: wanted JPEG, PNG or the like")
     return np.asarray(bgr, dtype=np.uint8)
