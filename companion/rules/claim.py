@@ -1,4 +1,4 @@
-"""A claim at the table, and the verdict on it (rules T1, T2, T5, T6, X3, D9, D10).
+"""A claim at the table, and the verdict on it (rules T1, T2, T5, T6, X3, D9-D11).
 
 >>> judge_line('{"edition": "65", "target": 9, "deck_empty": false, "table": ["R1", "Y3"],'
 ...            ' "hand": "G5", "taken": ["R1", "Y3"], "said_tweak": true}')["won"]
@@ -17,18 +17,9 @@ from companion.rules.cards import TARGETS, NumberCard, Tweak, parse_number_card
 from companion.rules.editions import Edition, check_copies, parse_edition
 from companion.rules.house import HouseRules
 from companion.rules.json_line import read_object, short
-from companion.rules.scoring import points_of
-from companion.rules.verdict import (
-    LAID,
-    SUM,
-    SUM_CARDS_LEFT,
-    SUM_NEVER,
-    SUM_NOT_SAID,
-    SUM_TWEAK,
-    SUM_UNSEEN,
-    Ruling,
-    Verdict,
-)
+from companion.rules.spoken import hear
+from companion.rules.sum_verdict import SumFacts, judge_sum
+from companion.rules.verdict import LAID, Ruling, Verdict
 
 END_TARGET = 7
 """The target once the deck is gone (rule T2)."""
@@ -111,67 +102,20 @@ def judge(claim: Claim, house: HouseRules | None = None) -> Verdict:
     if not claim.taken:
         rules = ("T6", "D7") if claim.tweak else ("T6",)
         return Verdict(Ruling.LEGAL, rules, LAID, {"card": str(claim.hand)})
-    total = claim.hand.value + sum(card.value for card in claim.taken)
-    target = claim.known_target
-    if target is None:
-        return _target_unseen(claim, total)
-    change = claim.tweak.change if claim.tweak else 0
-    if total != target + change:
-        return Verdict(Ruling.ILLEGAL, _sum_rules(claim), SUM, _sum_values(claim, total, target))
-    return _right_sum(claim, house, _sum_values(claim, total, target))
+    return judge_sum(_facts(claim), house)
 
 
-def _right_sum(claim: Claim, house: HouseRules, values: Mapping[str, object]) -> Verdict:
-    """The verdict on a sum that meets the target: what it wins (rules T4, T5, D9, D10)."""
-    won = (claim.hand, *claim.taken)
-    left = len(claim.table) - len(claim.taken)
-    rules, template, wins_tweak = _sum_rules(claim), SUM, False
-    if left and claim.said_tweak:
-        rules, template = (*rules, "D9"), SUM_CARDS_LEFT
-        values = {**values, "left": f"{left} card is" if left == 1 else f"{left} cards are"}
-        if house.tweak_with_cards_left == "no sum":
-            return Verdict(Ruling.ILLEGAL, rules, template, values)
-    elif not left and claim.said_tweak:
-        rules, template, wins_tweak = (*rules, "T5"), SUM_TWEAK, True
-    elif not left and house.tweak_not_said == "T! card":
-        rules, template, wins_tweak = (*rules, "D10"), SUM_TWEAK, True
-    elif not left:
-        rules, template = (*rules, "D10"), SUM_NOT_SAID
-    points = sum(points_of(card) for card in won)
-    return Verdict(Ruling.LEGAL, rules, template, values, wins_tweak, won, points)
-
-
-def _target_unseen(claim: Claim, total: int) -> Verdict:
-    """A sum whose target is not seen: unclear where some target would do, else illegal."""
-    change = claim.tweak.change if claim.tweak else 0
-    values = {"sum": _spelled(claim), "total": total}
-    if total - change in TARGETS:
-        values["needed"] = _target_text(total - change, change)
-        return Verdict(Ruling.UNCLEAR, ("T1", "T2"), SUM_UNSEEN, values)
-    bounds = {"lowest": min(TARGETS) + change, "highest": max(TARGETS) + change}
-    return Verdict(Ruling.ILLEGAL, _sum_rules(claim), SUM_NEVER, {**values, **bounds})
-
-
-def _sum_rules(claim: Claim) -> tuple[str, ...]:
-    rules = ["T1"]
-    if claim.deck_empty or claim.target is None:
-        rules.append("T2")
-    if claim.tweak and claim.tweak.change:
-        rules.append("X3")
-    return tuple(rules)
-
-
-def _sum_values(claim: Claim, total: int, target: int) -> dict[str, object]:
-    change = claim.tweak.change if claim.tweak else 0
-    return {"sum": _spelled(claim), "total": total, "target": _target_text(target, change)}
-
-
-def _target_text(target: int, change: int) -> str:
-    return f"{target + change} ({target}, Joker {change:+d})" if change else str(target)
-
-
-def _spelled(claim: Claim) -> str:
-    return " + ".join(str(card.value) for card in (claim.hand, *claim.taken))
+def _facts(claim: Claim) -> SumFacts:
+    heard = hear(claim.spoken) if claim.spoken else None
+    return SumFacts(
+        cards=(claim.hand, *claim.taken),
+        left=len(claim.table) - len(claim.taken),
+        target=claim.known_target,
+        change=claim.tweak.change if claim.tweak else 0,
+        deck_gone=claim.deck_empty,
+        said_tweak=claim.said_tweak or (heard is not None and heard.said_tweak),
+        spoken=claim.spoken,
+    )
 
 
 _NEEDED = ("edition", "target", "table", "hand", "taken")

@@ -25,18 +25,26 @@ SUM_NOT_SAID = (
     "%(sum)s is %(total)s, the target is %(target)s; "
     "no card is left, but TWEAK was not said: no T! card"
 )
+SUM_NO_STACK = (
+    "%(sum)s is %(total)s, the target is %(target)s, and no card is left: "
+    "a TWEAK, but no T! card is left to win"
+)
 SUM_NEVER = "%(sum)s is %(total)s, and no target from %(lowest)s to %(highest)s fits"
 SUM_UNSEEN = "%(sum)s is %(total)s: right if the target is %(needed)s, but the target is not seen"
 LAID = "%(card)s is laid on the table, no sum is claimed"
 
+MISSPOKEN: Mapping[str, str] = {
+    SUM: SUM + "; misspoken: %(said)s",
+    SUM_TWEAK: SUM_TWEAK + "; misspoken: %(said)s",
+    SUM_CARDS_LEFT: SUM_CARDS_LEFT + "; misspoken: %(said)s",
+    SUM_NOT_SAID: SUM_NOT_SAID + "; misspoken: %(said)s",
+    SUM_NO_STACK: SUM_NO_STACK + "; misspoken: %(said)s",
+}
+"""What a reason becomes where the words did not fit the cards (D11)."""
+
 TEMPLATES: tuple[str, ...] = (
-    SUM,
-    SUM_TWEAK,
-    SUM_CARDS_LEFT,
-    SUM_NOT_SAID,
-    SUM_NEVER,
-    SUM_UNSEEN,
-    LAID,
+    *(SUM, SUM_TWEAK, SUM_CARDS_LEFT, SUM_NOT_SAID, SUM_NO_STACK, SUM_NEVER, SUM_UNSEEN, LAID),
+    *MISSPOKEN.values(),
 )
 """Every template that a verdict on a claim can carry, for the translators."""
 
