@@ -1,0 +1,57 @@
+"""``python -m datasets.workshop``: make pictures, look at them, make the demo clip."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+import cv2
+
+from companion.errors import CompanionError
+
+from .train import COMMANDS
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@click.group()
+def main() -> None:
+    """The workshop: draws decks and tables, trains and scores the models that read them."""
+
+
+@main.command()
+@click.argument("recipe_path", metavar="RECIPE", type=click.Path(path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), help="Default: datasets/pictures/NAME.")
+@click.option("--jobs", default=2, show_default=True, type=click.IntRange(1, 64))
+def make(recipe_path: Path, out: Path | None, jobs: int) -> None:
+    """Make a recipe's pictures with their labels; goes on where a killed run stopped."""
+    from .generate import make_pictures
+    from .recipe import read_recipe
+
+    recipe = read_recipe(recipe_path)
+    make_pictures(recipe, out or ROOT / "datasets" / "pictures" / recipe.name, jobs)
+
+
+@main.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--out", required=True, type=click.Path(path_type=Path))
+@click.option("--first", default=0, show_default=True, help="Number of the first picture.")
+@click.option("--pictures", default=24, show_default=True)
+def sheet(folder: Path, out: Path, first: int, pictures: int) -> None:
+    """Write a contact sheet of made pictures with their labels drawn in."""
+    from .sheet import contact_sheet
+
+    cv2.imwrite(str(out), contact_sheet(folder, pictures=pictures, first=first))
+
+
+for command in COMMANDS:
+    main.add_command(command)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except CompanionError as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)
