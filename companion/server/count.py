@@ -1,0 +1,122 @@
+"""``/count``: the won cards of each player, listed with points, and the round closed on them."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion.errors import BadInput, NotFound
+from companion.night.values import CountedCard, MatchNow, PlayerCount
+from companion.rules.cards import Tweak
+from companion.server.desk import desk, done, pad_card, player_of, running_match, text
+
+blueprint = Blueprint("count", __name__, url_prefix="/count")
+
+MOST_TWEAKS = 17
+
+
+@blueprint.get("/")
+def show() -> ResponseReturnValue:
+    """The count of one player; whose, and which card is looked at, is in the address."""
+    match = desk().session.snapshot().match
+    if match is None or match.ended is not None:
+        return render_template("count/none.html")
+    seat = _seat(match)
+    count = match.counting[seat]
+    fix = next((card for card in _cards(count) if card.id == request.args.get("fix")), None)
+    return render_template(
+        "count/show.html",
+        match=match,
+        seat=seat,
+        count=count,
+        fix=fix,
+        doubtful=[card for card in _cards(count) if card.doubtful],
+        waiting=[one.player for one in match.counting if not one.confirmed],
+    )
+
+
+@blueprint.post("/<int:seat>/look")
+def look(seat: int) -> ResponseReturnValue:
+    """Count what lies before the camera."""
+    return done(desk().session.add_batch(_player(seat)), _here(seat))
+
+
+@blueprint.post("/<int:seat>/add")
+def add(seat: int) -> ResponseReturnValue:
+    """Add one card by tap."""
+    card = pad_card()
+    if card is None:
+        raise BadInput("wanted a card: tap its colour and its value")
+    return done(desk().session.add_batch(_player(seat), [card]), _here(seat))
+
+
+@blueprint.post("/<int:seat>/cards/<card_id>")
+def correct(seat: int, card_id: str) -> ResponseReturnValue:
+    """Say what a card is, or that it does not count."""
+    session, player = desk().session, _player(seat)
+    if text("remove") is not None:
+        return done(session.remove_card(player, card_id), _here(seat))
+    card = pad_card()
+    if card is None:
+        raise BadInput("wanted a card: tap its colour and its value")
+    return done(session.correct_card(player, card_id, card), _here(seat))
+
+
+@blueprint.post("/<int:seat>/open")
+def reopen(seat: int) -> ResponseReturnValue:
+    """Begin a count, or open a confirmed one again."""
+    return done(desk().session.start_count(_player(seat)), _here(seat))
+
+
+@blueprint.post("/<int:seat>/confirm")
+def confirm(seat: int) -> ResponseReturnValue:
+    """Settle one player's count, T! cards included, and go on to the next who is not settled."""
+    snapshot = desk().session.confirm_count(_player(seat), tweaks_given())
+    match = running_match(snapshot)
+    order = [(seat + step) % len(match.players) for step in range(1, len(match.players))]
+    follows = next((other for other in order if not match.counting[other].confirmed), seat)
+    return done(snapshot, _here(follows))
+
+
+@blueprint.post("/close")
+def close() -> ResponseReturnValue:
+    """Close the round."""
+    return done(desk().session.close_round(), url_for("match.show"))
+
+
+def tweaks_given() -> list[str]:
+    """The T! cards of a form: how many of each kind, and of those whose kind nobody said.
+
+    Raises:
+        BadInput: a number that no edition has.
+    """
+    given: list[str] = []
+    for kind in ("", *(tweak.value for tweak in Tweak)):
+        count = text(f"tweaks_{kind or 'any'}") or "0"
+        if not (count.isascii() and count.isdecimal() and int(count) <= MOST_TWEAKS):
+            raise BadInput(f"T! cards won: wanted a number from 0 to {MOST_TWEAKS}")
+        given += [f"T!{kind}"] * int(count)
+    return given
+
+
+def _cards(count: PlayerCount) -> list[CountedCard]:
+    return [card for batch in count.batches for card in batch.cards]
+
+
+def _seat(match: MatchNow) -> int:
+    asked = request.args.get("seat", "")
+    if asked.isascii() and asked.isdecimal():
+        player_of(match, int(asked))
+        return int(asked)
+    if asked:
+        raise NotFound("this match has no such seat")
+    open_seats = [seat for seat, one in enumerate(match.counting) if not one.confirmed]
+    return open_seats[0] if open_seats else 0
+
+
+def _player(seat: int) -> str:
+    return player_of(running_match(desk().session.snapshot()), seat)
+
+
+def _here(seat: int) -> str:
+    return url_for("count.show", seat=seat)
