@@ -10,6 +10,7 @@ An event is never changed and never removed. Taking a command back is an event o
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -70,6 +71,11 @@ class Event:
     at: str
     kind: str
     payload: Mapping[str, Any]
+
+
+def picture_name(jpeg: bytes) -> str:
+    """The name of a picture in the journal: its sha256 in hex."""
+    return hashlib.sha256(jpeg).hexdigest()
 
 
 def in_force(events: Sequence[Event]) -> list[Event]:

@@ -6,7 +6,6 @@ with a write-ahead log and ``synchronous=FULL``; any other SQLAlchemy address wo
 
 from __future__ import annotations
 
-import hashlib
 import json
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,7 +19,7 @@ from sqlalchemy.engine import URL, Connection, Engine, make_url
 from sqlalchemy.pool import StaticPool
 
 from companion.errors import JournalError, NotFound
-from companion.night.events import Event
+from companion.night.events import Event, picture_name
 
 SCHEMA_VERSION = 1
 """Version of the tables; a database of a newer one is refused."""
@@ -55,11 +54,6 @@ _WRITING = {"companion_writes": True}
 def utc_now() -> datetime:
     """The clock of a journal unless another is given."""
     return datetime.now(UTC)
-
-
-def picture_name(jpeg: bytes) -> str:
-    """The name of a picture in the journal: its sha256 in hex."""
-    return hashlib.sha256(jpeg).hexdigest()
 
 
 class Journal:

@@ -8,41 +8,34 @@ needs a camera or a model.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from companion.night.values import Snapshot
-from companion.table.values import TableEvent
-from companion.vision.values import Look, Quad
+from companion.errors import BadClaim
+from companion.night import claims, counting, matches, tables
+from companion.night.board import Board
+from companion.night.claims import Asked, Evidence, Judged, check_declared, tapped_evidence
+from companion.night.journal import Journal
+from companion.night.matches import house_of
+from companion.night.state import NightState, Plan, seat_of
+from companion.night.values import Declared, MatchNow, Snapshot
+from companion.rules.editions import parse_edition
+from companion.vision.values import Quad
+
+__all__ = ["Journal", "Session"]
 
 
-class Session:
-    """One night at one table. All methods may be called from any thread."""
+class Session(Board):
+    """One night at one table: the commands. All methods may be called from any thread.
 
-    # --- what the pages read -------------------------------------------------------------
-
-    def snapshot(self) -> Snapshot:
-        """Everything a page shows now; the same object until something changes."""
-        raise NotImplementedError
-
-    def wait(
-        self, after_id: int, timeout_s: float, after_live_id: int | None = None
-    ) -> Snapshot | None:
-        """Wait for news: an event after ``after_id``, or a live change after ``after_live_id``.
-
-        With ``after_live_id`` None live changes do not count. None after ``timeout_s`` seconds.
-        """
-        raise NotImplementedError
-
-    def picture(self, sha256: str) -> bytes:
-        """The JPEG of a picture in the journal.
-
-        Raises:
-            NotFound: there is none of that name.
-        """
-        raise NotImplementedError
-
-    def live_jpeg(self) -> tuple[int, bytes] | None:
-        """Number and JPEG of the newest picture, without drawings; None without a camera."""
-        raise NotImplementedError
+    >>> session = Session(Journal.open("sqlite://"))
+    >>> now = session.start_match(["Ann", "Ben"], "65")
+    >>> now = session.claim("Ann", "G5", ["R1", "Y3"], said_tweak=True,
+    ...                     table=["R1", "Y3"], target=9)
+    >>> now.claims[0].ruling.reason
+    '5 + 1 + 3 is 9, the target is 9, and no card is left: a TWEAK'
+    >>> session.undo().claims
+    ()
+    """
 
     # --- the match -----------------------------------------------------------------------
 
@@ -71,31 +64,28 @@ class Session:
         Raises:
             BadInput: any of these is not what was wanted.
         """
-        raise NotImplementedError
+        wish = matches.MatchWish(players, edition, colours, threshold, tie, dealer, house)
+        return self._do(lambda _: matches.plan_start(wish))
 
     def set_dealer(self, player: str) -> Snapshot:
         """Say who deals the round that is played now (rule S3 turns on from there)."""
-        raise NotImplementedError
+        return self._do(lambda state: matches.plan_dealer(state, player))
 
     def end_match(self) -> Snapshot:
         """End the match that runs, decided or not."""
-        raise NotImplementedError
+        return self._do(matches.plan_end)
 
     # --- the table -----------------------------------------------------------------------
 
     def set_zones(self, deck: Quad | None, table: Quad | None = None) -> Snapshot:
         """Say where deck and table lie, in fractions of the picture; None: guessed, whole."""
-        raise NotImplementedError
+        return self._do(lambda _: tables.plan_zones(deck, table))
 
     def set_table(
         self, cards: Sequence[str], target: int | None, *, deck_gone: bool = False
     ) -> Snapshot:
         """Enter the table by tap; holds until the camera settles on something new."""
-        raise NotImplementedError
-
-    def saw(self, look: Look, events: Sequence[TableEvent] = ()) -> None:
-        """Take in what the eyes saw: shown at once; events go to the journal with pictures."""
-        raise NotImplementedError
+        return self._do(lambda _: tables.plan_table(cards, target, deck_gone))
 
     # --- claims --------------------------------------------------------------------------
 
@@ -110,6 +100,7 @@ class Session:
         spoken: str | None = None,
         table: Sequence[str] | None = None,
         target: int | None = None,
+        deck_gone: bool = False,
         key: str | None = None,
     ) -> Snapshot:
         """Judge a claim on the newest still picture, or on ``table`` and ``target`` by tap.
@@ -122,7 +113,18 @@ class Session:
             UnknownCard: a text that is no card.
             NotFound: no match runs, or the player is not in it.
         """
-        raise NotImplementedError
+        declared = check_declared(Declared(hand, tuple(taken), said_tweak, tweak, spoken))
+        asked = Asked(player, declared, key)
+
+        def plan(state: NightState) -> Plan | None:
+            seat_of(state.running, player)
+            given = None if table is None else tapped_evidence(table, target, deck_gone)
+            evidence, judged = self._judge(state.running, declared, given)
+            if claims.twin_of(state, asked, evidence, self._now_utc()):
+                return None
+            return claims.plan_claim(state, asked, evidence, judged)
+
+        return self._do(plan)
 
     def correct_claim(
         self,
@@ -136,14 +138,38 @@ class Session:
         target: int | None = None,
         deck_gone: bool | None = None,
     ) -> Snapshot:
-        """Put a claim right (None: as it was) and judge it again; the first record stays."""
-        raise NotImplementedError
+        """Put a claim right (None: as it was) and judge it again; the first record stays.
+
+        ``tweak`` may be ``none`` to say that no T! card was played.
+        """
+
+        def plan(state: NightState) -> Plan:
+            old = claims.find_claim(state, claim_id)
+            said = old.corrections[-1].declared if old.corrections else old.declared
+            declared = check_declared(
+                replace(
+                    said,
+                    hand=said.hand if hand is None else hand,
+                    taken=said.taken if taken is None else tuple(taken),
+                    said_tweak=said.said_tweak if said_tweak is None else said_tweak,
+                    tweak=said.tweak if tweak is None else None if tweak == "none" else tweak,
+                )
+            )
+            gone = old.deck_gone if deck_gone is None else deck_gone
+            aimed = 7 if gone else old.target if target is None else target
+            texts = [card.text for card in old.table] if table is None else table
+            if table is None and old.corrections:
+                texts = old.corrections[-1].table
+            evidence = tapped_evidence(texts, aimed, gone)
+            return claims.plan_correction(state, claim_id, declared, evidence)
+
+        return self._do(plan)
 
     # --- counting a round ----------------------------------------------------------------
 
     def start_count(self, player: str) -> Snapshot:
         """Begin (or open again) the count of one player in the round that is played now."""
-        raise NotImplementedError
+        return self._do(lambda state: counting.plan_count(state, player))
 
     def add_batch(self, player: str, cards: Sequence[str] | None = None) -> Snapshot:
         """Add won cards: by tap where ``cards`` is given, else all that lie before the camera.
@@ -153,23 +179,25 @@ class Session:
         Raises:
             BadInput: nothing lies still before the camera, or the same batch was taken already.
         """
-        raise NotImplementedError
+        if cards is not None:
+            return self._do(lambda state: counting.plan_tapped(state, player, cards))
+        return self._do(lambda state: counting.plan_seen(state, player, *self._live.batch()))
 
     def correct_card(self, player: str, card_id: str, card: str) -> Snapshot:
         """Say what a counted card is; the raw reading stays beside it."""
-        raise NotImplementedError
+        return self._do(lambda state: counting.plan_correct(state, player, card_id, card))
 
     def remove_card(self, player: str, card_id: str) -> Snapshot:
         """Take a card out of the count (not this player's, or no card at all)."""
-        raise NotImplementedError
+        return self._do(lambda state: counting.plan_remove(state, player, card_id))
 
     def confirm_count(self, player: str, tweaks_won: Sequence[str] = ()) -> Snapshot:
         """Settle a player's count, with the T! cards in front of the player (``T!joker``).
 
         Raises:
-            BadInput: a card is still doubtful; its id and reading are named.
+            BadInput: a card is still doubtful; its reading is named.
         """
-        raise NotImplementedError
+        return self._do(lambda state: counting.plan_confirm(state, player, tweaks_won))
 
     def close_round(self) -> Snapshot:
         """Close the round on confirmed counts; the deal passes on (rule S3).
@@ -177,13 +205,13 @@ class Session:
         Raises:
             BadInput: a player is not confirmed; who is named.
         """
-        raise NotImplementedError
+        return self._do(matches.plan_close)
 
     def edit_round(
         self, number: int, player: str, cards: Sequence[str], tweaks_won: Sequence[str] = ()
     ) -> Snapshot:
         """Replace one player's cards in a closed round; everything after it follows."""
-        raise NotImplementedError
+        return self._do(lambda state: counting.plan_edit(state, number, player, cards, tweaks_won))
 
     # --- taking back ---------------------------------------------------------------------
 
@@ -193,8 +221,24 @@ class Session:
         Args:
             step_id: the step the player saw; refused where it is no longer the newest.
         """
-        raise NotImplementedError
+        return self._do(lambda _: self._ledger.plan_undo(step_id))
 
     def redo(self, step_id: int | None = None) -> Snapshot:
         """Bring the newest command that was taken back again (``snapshot().redo``)."""
-        raise NotImplementedError
+        return self._do(lambda _: self._ledger.plan_redo(step_id))
+
+    # --- how it works --------------------------------------------------------------------
+
+    def _judge(
+        self, match: MatchNow, declared: Declared, given: Evidence | None
+    ) -> tuple[Evidence, Judged]:
+        """Judge on what was given with the claim, else on the table in force."""
+        table, house = self._table(), house_of(match)
+        if given is None and table is not None and table.source == "camera":
+            return self._live.judge(declared, parse_edition(match.edition), house)
+        if given is None and table is not None:
+            texts = [card.text for card in table.cards]
+            given = tapped_evidence(texts, table.target, table.deck_gone)
+        if given is None:
+            raise BadClaim("no table is known: lay it before the camera, or tap its cards in")
+        return given, Judged(claims.judge_by_law(match, declared, given))

@@ -31,7 +31,7 @@ class NightState:
     Attributes:
         last_id: number of the last event folded in.
         zones: as set by hand; empty where they are guessed.
-        tapped: the table as last entered by tap, with the number of that event.
+        tapped: the table as last entered by tap, None before that.
         events: newest first, at most :data:`NEWEST_EVENTS`.
         claims: of the newest match, newest first.
         claim_keys: keys of those claims, so that one tapped twice is one.
@@ -41,7 +41,7 @@ class NightState:
 
     last_id: int = 0
     zones: Zones = field(default_factory=Zones)
-    tapped: tuple[int, TableNow] | None = None
+    tapped: TableNow | None = None
     events: tuple[SeenEvent, ...] = ()
     claims: tuple[ClaimRecord, ...] = ()
     claim_keys: tuple[str, ...] = ()

@@ -10,10 +10,12 @@ True
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from companion.rules.scoring import ScoreLine
 from companion.rules.sums import Sum
 from companion.rules.verdict import Verdict
+from companion.table.evidence import Declaration
 from companion.table.values import Zones
 from companion.vision.values import Quad, TableState
 
@@ -122,23 +124,8 @@ class SeenEvent:
     picture_after: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """What a player declared: texts as in ``companion judge``.
-
-    Attributes:
-        hand: the hand card (``G5``); None where it was not said.
-        taken: the table cards joined; empty for a card laid (rule T6).
-        said_tweak: whether "TWEAK" was said.
-        tweak: ``joker+1``, ``joker-1``, ``thief``, ``bomb``, ``shifter``, or None.
-        spoken: what was said aloud, or None.
-    """
-
-    hand: str | None
-    taken: tuple[str, ...] = ()
-    said_tweak: bool = False
-    tweak: str | None = None
-    spoken: str | None = None
+Declared: TypeAlias = Declaration
+"""What a player declared: hand card, cards taken, TWEAK said, T! card played, words spoken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +157,8 @@ class ClaimRecord:
         table: the table cards at the moment of the sum.
         target_text: the target's reading then.
         verdict: the first verdict; :attr:`ruling` is the one in force.
+        ask: what the referee wants to be shown, empty when it is sure.
+        ask_template: the same for translation; ``ask == ask_template % dict(ask_values)``.
         picture: sha256 of the evidence picture, None for a claim by tap.
         picture_after: sha256 of the first still picture afterwards, None until there is one.
         corrections: oldest first.
@@ -188,6 +177,9 @@ class ClaimRecord:
     picture: str | None = None
     picture_after: str | None = None
     corrections: tuple[Correction, ...] = ()
+    ask: str = ""
+    ask_template: str = ""
+    ask_values: tuple[tuple[str, str], ...] = ()
 
     @property
     def ruling(self) -> Verdict:

@@ -1,0 +1,187 @@
+"""What the camera shows at this moment: drawn at once, never journaled, gone with the program.
+
+The newest still pictures are kept, so that a claim finds the one from before the sum.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from companion.errors import BadClaim, BadInput
+from companion.night.claims import Evidence, Judged
+from companion.night.codec import seen_card
+from companion.night.state import Plan
+from companion.night.tables import plan_seen, with_sums
+from companion.night.values import CameraNow, Declared, LivePictureNow, SeenCard, TableNow
+from companion.rules.editions import Edition
+from companion.rules.house import HouseRules
+from companion.table.count import batch_of
+from companion.table.referee import evidence_for, rule_on
+from companion.table.scene import Scene
+from companion.table.values import TableEvent, Zones
+from companion.table.zones import split
+from companion.vision.values import Frame, Look, Sighting, TableState
+
+STILLS_KEPT = 8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Still:
+    """One settled picture: what lay there, and what had happened since the one before."""
+
+    scene: Scene
+    width_px: int
+    height_px: int
+    frame: Frame | None
+    events: tuple[TableEvent, ...] = ()
+
+    def cards(self) -> tuple[SeenCard, ...]:
+        """The table cards, as the page shows them."""
+        return tuple(seen_card(one, self.width_px, self.height_px) for one in self.scene.table)
+
+
+class Live:
+    """The part of a session that the camera alone knows; guarded by the session's lock."""
+
+    def __init__(self, encode: Callable[[Frame], bytes] | None) -> None:
+        self.camera = CameraNow()
+        self.trouble = ""
+        self.guessed = Zones()
+        self.picture = LivePictureNow()
+        self.look: Look | None = None
+        self.stills: deque[Still] = deque(maxlen=STILLS_KEPT)
+        self._encode = encode
+        self._jpegs: deque[tuple[Frame, bytes]] = deque(maxlen=STILLS_KEPT)
+
+    def zones(self, by_hand: Zones) -> Zones:
+        """The zones in force: by hand, else guessed."""
+        return by_hand if by_hand.deck is not None else replace(by_hand, deck=self.guessed.deck)
+
+    def judge(
+        self, declared: Declared, edition: Edition, house: HouseRules
+    ) -> tuple[Evidence, Judged]:
+        """Judge a declaration on the newest still picture from before the sum.
+
+        Raises:
+            BadClaim: no still picture yet, or a claimed card is not on the table.
+        """
+        scenes = [still.scene for still in self.stills]
+        now_s = self.look.frame.taken_at_s if self.look else 0.0
+        chosen = evidence_for(scenes, now_s, declared)
+        if chosen is None:
+            raise BadClaim("no still picture of the table yet: wait till the cards lie still")
+        ruled = rule_on(declared, chosen, edition, house)
+        place = next(i for i, scene in enumerate(scenes) if scene is chosen.scene)
+        still = self.stills[place]
+        after = self.stills[place + 1] if place + 1 < len(self.stills) else None
+        target = still.scene.target
+        evidence = Evidence(
+            source="camera",
+            cards=tuple(seen_card(one, still.width_px, still.height_px) for one in ruled.table),
+            target=still.scene.target_value,
+            target_text="" if target is None else str(target),
+            deck_gone=still.scene.deck_gone,
+            picture=self.jpeg(still.frame),
+            picture_after=self.jpeg(after.frame) if after else None,
+        )
+        return evidence, Judged(ruled.verdict, ruled.ask_template or "", ruled.ask_values or {})
+
+    def batch(self) -> tuple[tuple[SeenCard, ...], bytes | None]:
+        """The won cards that lie before the camera now, doubtful ones first, and their picture.
+
+        T! cards lie face up before the players: they are told when the count is confirmed.
+
+        Raises:
+            BadInput: the table is not still.
+        """
+        if self.look is None or not self.stills:
+            raise BadInput("no picture comes in: tap the cards in instead")
+        if self.look.state not in (TableState.STILL, TableState.CLEARED):
+            why = self.look.reason or self.look.state.value
+            raise BadInput(f"wait till the cards lie still: {why}")
+        still = self.stills[-1]
+        cards = [card.sighting for card in batch_of(still.scene.table).cards]
+        seen = tuple(seen_card(one, still.width_px, still.height_px) for one in cards)
+        return seen, self.jpeg(still.frame)
+
+    def table(self) -> TableNow | None:
+        """The table as the camera last settled on it, None before the first time."""
+        if not self.stills:
+            return None
+        still = self.stills[-1]
+        target = still.scene.target
+        return with_sums(
+            TableNow(
+                source="camera",
+                cards=still.cards(),
+                target=still.scene.target_value,
+                target_text="" if target is None else str(target),
+                deck_gone=still.scene.deck_gone,
+            )
+        )
+
+    def plans(self, look: Look, events: Sequence[TableEvent]) -> list[Plan]:
+        """What of it belongs in the journal, with the still pictures before and after."""
+        before = self.jpeg(self.stills[-1].frame) if events and self.stills else None
+        after = self.jpeg(look.settled_frame) if events else None
+        return [plan_seen(event, before, after) for event in events]
+
+    def saw(self, look: Look, events: Sequence[TableEvent], scene: Scene | None) -> bool:
+        """Take in what the eyes saw; True where the settled table is another than before."""
+        self.look = look
+        if scene is None or look.settled is None:
+            return False
+        view = look.settled
+        still = Still(scene, view.width_px, view.height_px, look.settled_frame, tuple(events))
+        if not self.stills or events or _texts(self.stills[-1]) != _texts(still):
+            self.stills.append(still)
+            return True
+        self.stills[-1] = replace(still, events=self.stills[-1].events)
+        return False
+
+    def draws(self, look: Look, zones: Zones) -> bool:
+        """Draw the newest picture's cards; True where something looks different now."""
+        old, self.picture = self.picture, _picture(look, zones)
+        return replace(old, for_s=0.0, picture=None) != replace(
+            self.picture, for_s=0.0, picture=None
+        )
+
+    def jpeg(self, frame: Frame | None) -> bytes | None:
+        """A frame packed for the journal; each frame is packed once."""
+        if frame is None or self._encode is None:
+            return None
+        for known, packed in self._jpegs:
+            if known is frame:
+                return packed
+        packed = self._encode(frame)
+        self._jpegs.append((frame, packed))
+        return packed
+
+
+def _picture(look: Look, zones: Zones) -> LivePictureNow:
+    view = look.live
+    scene = split(view, zones)
+
+    def place(sighting: Sighting) -> str:
+        if any(sighting is one for one in scene.table):
+            return "table"
+        return "deck" if sighting.reading is scene.target else "other"
+
+    return LivePictureNow(
+        state=look.state,
+        reason=look.reason,
+        for_s=round(max(0.0, look.frame.taken_at_s - look.since_s), 1),
+        picture=look.frame.number,
+        width_px=view.width_px,
+        height_px=view.height_px,
+        sightings=tuple(
+            seen_card(one, view.width_px, view.height_px, place=place(one))
+            for one in view.sightings
+        ),
+    )
+
+
+def _texts(still: Still) -> tuple[list[str], str]:
+    return sorted(str(one.reading) for one in still.scene.table), str(still.scene.target_options)

@@ -1,0 +1,63 @@
+"""Replays a clip or folder of stills at full speed: the table events that it shows.
+
+The clip's own clock is used (frame number over frames per second), so the same clip gives the same
+events whatever the machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from companion.settings import Settings
+from companion.table.observe import Observer
+from companion.table.values import TableEvent, Zones
+from companion.table.zones import check_zones, guess_zones
+from companion.vision.pipeline import Eyes
+from companion.vision.playback import recorded_frames
+from companion.vision.settle import Settler
+from companion.vision.values import Look, TableState, TableView
+
+_VIEWS_FOR_GUESS = 20
+
+
+def replay(
+    path: Path, eyes: Eyes, zones: Zones | None = None, settings: Settings | None = None
+) -> Iterator[TableEvent]:
+    """The table events of a recording, in order; ``at_s`` counts from its first frame.
+
+    Args:
+        path: a clip, a picture, or a folder of stills.
+        eyes: sees the cards in one frame.
+        zones: where deck and table are; the deck is guessed where it is not given.
+        settings: how often to look and how many still frames are wanted.
+
+    Raises:
+        BadPicture: no such file, or nothing that can be decoded.
+        BadInput: a zone that lies outside the picture.
+    """
+    observer = Observer(check_zones(zones) if zones is not None else None)
+    views: list[TableView] = []
+    for look in looks(path, eyes, settings or Settings()):
+        new = look.settled
+        if new is None or look.state not in (TableState.STILL, TableState.CLEARED):
+            continue
+        if views and new.frame_number == views[-1].frame_number:
+            continue
+        views = [*views, new][-_VIEWS_FOR_GUESS:]
+        if observer.zones.deck is None:
+            observer.zones = Zones(guess_zones(views).deck, observer.zones.table)
+        yield from observer.saw(new)
+
+
+def looks(path: Path, eyes: Eyes, settings: Settings) -> Iterator[Look]:
+    """What the eyes hand on for every frame that a camera's watcher would have looked at."""
+    settler = Settler(settings.still_frames)
+    step_s = 1.0 / settings.looks_per_s
+    due_s = 0.0
+    for frame in recorded_frames(path):
+        if frame.taken_at_s + 1e-9 < due_s:
+            continue
+        due_s += step_s * max(1, int((frame.taken_at_s - due_s) / step_s) + 1)
+        view = eyes.see(frame) if settler.needs_look(frame) else None
+        yield settler.look(frame, view)

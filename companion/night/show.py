@@ -1,0 +1,42 @@
+"""From the state and the live picture to the Snapshot that the pages show."""
+
+from __future__ import annotations
+
+from companion.night.ledger import Ledger
+from companion.night.live import Live
+from companion.night.values import MatchLine, MatchNow, Snapshot, TableNow
+
+
+def snapshot_of(ledger: Ledger, live: Live, table: TableNow | None, live_id: int) -> Snapshot:
+    """Everything a page shows, put together; ``table`` is the one in force."""
+    state = ledger.state
+    return Snapshot(
+        id=state.last_id,
+        live_id=live_id,
+        camera=live.camera,
+        live=live.picture,
+        table=table or TableNow(),
+        zones=live.zones(state.zones),
+        events=state.events,
+        claims=state.claims,
+        match=state.match,
+        matches=tuple(_line(match) for match in reversed(state.matches)),
+        undo=ledger.undo,
+        redo=ledger.redo,
+        trouble=live.trouble,
+        oddities=state.oddities,
+    )
+
+
+def _line(match: MatchNow) -> MatchLine:
+    return MatchLine(
+        id=match.id,
+        at=match.at,
+        players=match.players,
+        edition=match.edition,
+        rounds=len(match.rounds),
+        totals=match.totals,
+        winners=match.winners,
+        over=match.over,
+        ended=match.ended,
+    )
