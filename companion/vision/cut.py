@@ -16,6 +16,7 @@ from companion.vision.values import Image, Quad
 
 _OUTSIDE_BGR = (114, 114, 114)
 _SHRINK_FROM = 1.25
+_SURROUNDINGS = 0.3
 
 
 def cut_card(bgr: Image, quad_px: Quad, size: tuple[int, int], margin: float = 0.08) -> Image:
@@ -33,8 +34,7 @@ def cut_card(bgr: Image, quad_px: Quad, size: tuple[int, int], margin: float = 0
     """
     corners = upright(as_corners(quad_px))
     target = _target_corners(size, margin)
-    around = _spread(corners, target, size)
-    source, corners = _shrunk(bgr, corners, around, size)
+    source, corners = _shrunk(bgr, corners, target)
     # OpenCV counts from the middle of the first pixel, the quads from its edge.
     warp = cv2.getPerspectiveTransform(
         (corners - 0.5).astype(np.float32), (target - 0.5).astype(np.float32)
@@ -59,35 +59,22 @@ def _target_corners(size: tuple[int, int], margin: float) -> npt.NDArray[np.floa
     )
 
 
-def _spread(
-    corners: npt.NDArray[np.float64], target: npt.NDArray[np.float64], size: tuple[int, int]
-) -> npt.NDArray[np.float64]:
-    """The corners of the whole cut, margin included, in the full picture."""
-    back = cv2.getPerspectiveTransform(target.astype(np.float32), corners.astype(np.float32))
-    width, height = size
-    rim = np.array([[(0, 0), (width, 0), (width, height), (0, height)]], dtype=np.float64)
-    around: npt.NDArray[np.float64] = cv2.perspectiveTransform(rim, back)[0]
-    return around
-
-
 def _shrunk(
-    bgr: Image,
-    corners: npt.NDArray[np.float64],
-    around: npt.NDArray[np.float64],
-    size: tuple[int, int],
+    bgr: Image, corners: npt.NDArray[np.float64], target: npt.NDArray[np.float64]
 ) -> tuple[Image, npt.NDArray[np.float64]]:
-    """A smaller copy of the card's surroundings where the card is larger than the cut.
+    """A smaller copy of the card's surroundings where the card is larger than in the cut.
 
     The warp itself looks at four pixels only; a card that shrinks by more than a little is
     averaged over areas first, or thin strokes would break up.
     """
-    across, down = sides_px(around)
-    factor = min(across / size[0], down / size[1])
+    (across, down), (new_across, new_down) = sides_px(corners), sides_px(target)
+    factor = min(across / new_across, down / new_down)
     if factor < _SHRINK_FROM:
         return bgr, corners
     height, width = bgr.shape[:2]
-    left, top = np.clip(np.floor(around.min(axis=0)), 0, (width - 1, height - 1)).astype(int)
-    right, bottom = np.clip(np.ceil(around.max(axis=0)), (left + 1, top + 1), (width, height))
+    reach = _SURROUNDINGS * np.ptp(corners, axis=0)
+    left, top = np.clip(corners.min(axis=0) - reach, 0, (width - 1, height - 1)).astype(int)
+    right, bottom = np.clip(corners.max(axis=0) + reach, (left + 1, top + 1), (width, height))
     part = bgr[top : int(bottom), left : int(right)]
     new_size = tuple(max(1, round(side / factor)) for side in (part.shape[1], part.shape[0]))
     small = cv2.resize(part, new_size, interpolation=cv2.INTER_AREA)

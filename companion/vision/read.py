@@ -47,6 +47,11 @@ _KEPT_AT_MOST = 8
 _STRANGE_FROM = 0.90
 _DETECTOR_FLOOR = 0.02
 
+_NUMBERS = tuple(NumberCard(colour, value) for colour in Colour for value in VALUES)
+_BACKS = tuple(TargetBack(target) for target in TARGETS)
+_TWEAKS = {kind.value: TweakCard(kind) for kind in Tweak}
+_TWEAK_BACK, _SEVEN = TweakBack(), BlueSeven()
+
 
 class Reader:
     """Reads cards cut out of the full picture.
@@ -167,21 +172,12 @@ def fuse_sides(side: Mapping[str, float], found: Found, detector_weight: float) 
 
 def options_of(chances: Chances) -> tuple[tuple[Card, float], ...]:
     """Every card that exists with its probability, best first."""
-    side, value = chances["side"], chances["value"]
+    side, colour, value, tweak = (chances[name] for name in ("side", "colour", "value", "tweak"))
+    number, back = side[Face.NUMBER.value], side[Face.TARGET_BACK.value]
     options: list[tuple[Card, float]] = [
-        (NumberCard(colour, digit), side[Face.NUMBER.value] * chance * value[str(digit)])
-        for colour, chance in ((colour, chances["colour"][colour.value]) for colour in Colour)
-        for digit in VALUES
+        (card, number * colour[card.colour.value] * value[str(card.value)]) for card in _NUMBERS
     ]
-    options += [
-        (TargetBack(target), side[Face.TARGET_BACK.value] * value[str(target)])
-        for target in TARGETS
-    ]
-    options += [
-        (TweakCard(kind), side[Face.TWEAK.value] * chances["tweak"][kind.value]) for kind in Tweak
-    ]
-    options += [
-        (TweakBack(), side[Face.TWEAK_BACK.value]),
-        (BlueSeven(), side[Face.SEVEN.value]),
-    ]
+    options += [(card, back * value[str(card.target)]) for card in _BACKS]
+    options += [(card, side[Face.TWEAK.value] * tweak[kind]) for kind, card in _TWEAKS.items()]
+    options += [(_TWEAK_BACK, side[Face.TWEAK_BACK.value]), (_SEVEN, side[Face.SEVEN.value])]
     return tuple(sorted(options, key=lambda option: -option[1]))
