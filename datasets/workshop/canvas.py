@@ -67,7 +67,7 @@ class Canvas:
         if box is None:
             return
         x0, y0, x1, y1 = box
-        sprite = _shrink(rgba, quad)
+        sprite = shrink(rgba, quad)
         height, width = sprite.shape[:2]
         scale = np.diag([1 / width, 1 / height, 1.0])
         to_px = self.camera.plane(spot.z) @ seat(spot, size) @ scale
@@ -119,7 +119,7 @@ def _clip(points: Matrix, shape: tuple[int, ...], margin: int) -> tuple[int, int
     return box if box[2] > box[0] and box[3] > box[1] else None
 
 
-def _shrink(rgba: Image, quad: Matrix) -> Image:
+def shrink(rgba: Image, quad: Matrix) -> Image:
     """A sprite no more than some 1.4 times as large as it will be drawn."""
     height, width = rgba.shape[:2]
     sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)

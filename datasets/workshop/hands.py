@@ -38,11 +38,13 @@ class _Sketch:
 
     def paint(self, mask: Image, colour: Floats, round_px: float) -> None:
         """Fill a mask, darker towards its rim as a round limb is."""
-        depth = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
+        x, y, w, h = cv2.boundingRect(mask)
+        part = np.pad(mask[y : y + h, x : x + w], 1)
+        depth = cv2.distanceTransform(part, cv2.DIST_L2, 3)[1:-1, 1:-1]
         light = 0.55 + 0.45 * np.sqrt(np.clip(depth / round_px, 0, 1))
-        inside = mask > 0
-        self.rgb[inside] = (colour * light[..., None])[inside]
-        self.alpha[inside] = 255
+        inside = part[1:-1, 1:-1] > 0
+        self.rgb[y : y + h, x : x + w][inside] = light[inside][:, None] * colour
+        self.alpha[y : y + h, x : x + w][inside] = 255
 
     def limb(self, joints: list[tuple[float, float]], widths: list[float], colour: Floats) -> None:
         """A chain of tapering capsules through joints (in card widths)."""

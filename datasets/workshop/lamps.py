@@ -84,9 +84,10 @@ def shine(bgr: Image, gloss: Image, lamps: Lamps, rng: np.random.Generator) -> I
         spot = _glare(height, width, rng) * (gloss.astype(np.float32) / 255) * lamps.glare
         linear += spot[..., None] * (lamps.exposure**0.5)
     if abs(lamps.saturation - 1) > 0.02:
-        grey = linear @ np.array([0.11, 0.59, 0.3], np.float32)
-        linear = grey[..., None] + lamps.saturation * (linear - grey[..., None])
-    steps = np.clip(linear * 4095, 0, 4095).astype(np.uint16)
+        grey = np.array([[0.11, 0.59, 0.3]] * 3) * (1 - lamps.saturation)
+        linear = cv2.transform(linear, grey + lamps.saturation * np.eye(3))
+    np.clip(linear, 0, 1, out=linear)
+    steps = (linear * np.float32(4095)).astype(np.uint16)
     return np.asarray(_GAMMA[steps], np.uint8)
 
 

@@ -11,14 +11,13 @@ side of a card.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from companion.vision.values import Image
-
-from .tables import Floats
 
 Matrix = npt.NDArray[np.float64]
 
@@ -177,9 +176,21 @@ def expose(bgr: Image, sensor: Sensor, rng: np.random.Generator) -> Image:
     return out
 
 
+@lru_cache(maxsize=1)
+def _noise_pool() -> npt.NDArray[np.float32]:
+    """Normal noise to cut pieces from: drawing it anew costs more than all the rest."""
+    return np.random.default_rng(0).standard_normal((2048, 2048), dtype=np.float32)
+
+
+def _piece(rng: np.random.Generator, height: int, width: int) -> npt.NDArray[np.float32]:
+    pool = _noise_pool()
+    y, x = rng.integers(pool.shape[0] - height), rng.integers(pool.shape[1] - width)
+    return pool[y : y + height, x : x + width]
+
+
 def _add_noise(bgr: Image, sigma: float, rng: np.random.Generator) -> Image:
     height, width = bgr.shape[:2]
-    grey = rng.standard_normal((height, width, 1), dtype=np.float32) * (0.8 * sigma)
-    half = rng.standard_normal((height // 2, width // 2, 3), dtype=np.float32) * (0.6 * sigma)
-    tint: Floats = np.asarray(cv2.resize(half, (width, height)), np.float32)
-    return np.clip(bgr + grey + tint, 0, 255).astype(np.uint8)
+    grey = _piece(rng, height, width) * np.float32(0.8 * sigma)
+    half = cv2.merge([_piece(rng, height // 2, width // 2) for _ in range(3)]) * (0.6 * sigma)
+    tint = cv2.resize(half, (width, height)) + grey[..., None]
+    return np.asarray(cv2.add(bgr, tint.astype(np.int16), dtype=cv2.CV_8U), np.uint8)

@@ -24,7 +24,7 @@ from companion.rules.cards import (
 )
 from companion.vision.values import Image
 
-from .canvas import MARGIN, Canvas, Spot, bend
+from .canvas import MARGIN, Canvas, Spot, bend, shrink
 from .clutter import draw_thing
 from .deck import draw_deck
 from .hands import SIZE, TIP, draw_hand
@@ -233,9 +233,10 @@ def put_card(stage: Stage, spot: Spot, card: Card | None, rgba: Image, face: Fac
     number = len(stage.laid) + 1
     gloss = float(rng.uniform(0, 1))
     if rng.random() < 0.4:
-        rim = 1 + 2 * round(MARGIN * width) / width
-        tall = size[1] + 2 * round(MARGIN * width) / width
-        canvas.lay(bend(rgba, float(rng.normal(0, 0.012))), spot, (rim, tall), (number, gloss))
+        card_rgba = shrink(rgba, quad)
+        rim = 2 * round(MARGIN * card_rgba.shape[1]) / card_rgba.shape[1]
+        bowed = bend(card_rgba, float(rng.normal(0, 0.012)))
+        canvas.lay(bowed, spot, (1 + rim, size[1] + rim), (number, gloss))
     else:
         canvas.lay(rgba, spot, size, (number, gloss))
     stage.laid.append(Laid(number, str(card) if card else STRANGER, face, quad))

@@ -19,7 +19,7 @@ from companion.vision.values import Image
 Floats: TypeAlias = npt.NDArray[np.float32]
 Painter: TypeAlias = Callable[[np.random.Generator, int, int], Floats]
 
-TEXTURE_PX = (1024, 1408)
+TEXTURE_PX = (800, 1120)
 """Height and width of a table texture."""
 
 
@@ -69,8 +69,9 @@ def hue(
 
 def mix(first: Floats, second: Floats, share: Floats) -> Floats:
     """Blend two colours by a map of shape (height, width)."""
-    share3 = np.clip(share, 0, 1)[..., None]
-    return np.asarray(first * (1 - share3) + second * share3, np.float32)
+    kept = np.clip(share, 0, 1)
+    parts = [a + kept * (b - a) for a, b in zip(first, second, strict=True)]
+    return np.asarray(cv2.merge(parts), np.float32)
 
 
 def _wood(rng: np.random.Generator, height: int, width: int) -> Floats:
