@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from companion.errors import JournalError
 from companion.night.events import TABLE_SET
 from companion.night.journal import Journal, utc_now
 from companion.night.ledger import Ledger
@@ -47,12 +48,13 @@ class Board:
         self._now_utc = now_utc
         self._lock = threading.RLock()
         self._news = threading.Condition()
-        self._live_picture = live or LivePicture(None)
+        self._live_picture = live
         self._live, self._live_id = Live(encode), 0
         self._camera_table: TableNow | None = None
         self._tap_shows = True
         self._ledger = Ledger(journal)
         self._looked_round_at_s = time.monotonic()
+        self._journal_ails = False
         self._snapshot = Snapshot()
         self._publish()
 
@@ -93,7 +95,7 @@ class Board:
 
     def live_jpeg(self) -> tuple[int, bytes] | None:
         """Number and JPEG of the newest picture, without drawings; None without a camera."""
-        return self._live_picture.jpeg()
+        return None if self._live_picture is None else self._live_picture.jpeg()
 
     def saw(
         self, look: Look, events: Sequence[TableEvent] = (), scene: Scene | None = None
@@ -135,6 +137,10 @@ class Board:
                 self._live.guessed = zones
                 self._publish(live=True)
 
+    def zones_by_hand(self) -> Zones:
+        """The zones as set by hand; None where they are to be guessed."""
+        return self._ledger.state.zones
+
     def zones(self) -> Zones:
         """The zones in force: as set by hand, else as guessed from what was seen."""
         return self._live.zones(self._ledger.state.zones)
@@ -173,5 +179,14 @@ class Board:
             now_s = time.monotonic()
             if now_s - self._looked_round_at_s >= LOOK_ROUND_S:
                 self._looked_round_at_s = now_s
-                if self._ledger.catch_up():
-                    self._publish()
+                try:
+                    news = self._ledger.catch_up()
+                except JournalError as error:
+                    self._journal_ails = True
+                    self.trouble_is(str(error))
+                else:
+                    if self._journal_ails:
+                        self._journal_ails = False
+                        self.trouble_is("")
+                    if news:
+                        self._publish()

@@ -12,32 +12,30 @@ class LivePicture:
     """The newest picture as JPEG, packed only when somebody asks, and once for all who ask.
 
     Args:
-        encode: packs a frame; None: there is no picture.
+        newest: gives the newest frame, None before the first.
+        encode: packs a frame.
         clock: monotonic seconds.
         per_s: how often a new picture is packed, at most.
     """
 
     def __init__(
         self,
-        encode: Callable[[Frame], bytes] | None,
-        clock: Callable[[], float] = lambda: 0.0,
+        newest: Callable[[], Frame | None],
+        encode: Callable[[Frame], bytes],
+        clock: Callable[[], float],
         per_s: float = 10.0,
     ) -> None:
-        self._encode, self._clock, self._pause_s = encode, clock, 1.0 / per_s
+        self._newest, self._encode = newest, encode
+        self._clock, self._pause_s = clock, 1.0 / per_s
         self._packing = threading.Lock()
-        self._frame: Frame | None = None
         self._packed: tuple[Frame, bytes] | None = None
         self._packed_at_s = float("-inf")
-
-    def show(self, frame: Frame | None) -> None:
-        """Hand in the newest frame; costs nothing until somebody asks."""
-        self._frame = frame
 
     def jpeg(self) -> tuple[int, bytes] | None:
         """Frame number and JPEG of the newest picture, None where there is none."""
         with self._packing:
-            frame, now_s = self._frame, self._clock()
-            if self._encode is None or frame is None:
+            frame, now_s = self._newest(), self._clock()
+            if frame is None:
                 return None
             late = now_s - self._packed_at_s >= self._pause_s
             if self._packed is None or (late and self._packed[0] is not frame):

@@ -1,0 +1,121 @@
+"""Puts a night together: journal, session, camera, watcher, and for the demo its director.
+
+Everything beyond journal and session is optional: without a camera or a model the night goes on
+by tap.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+from companion.errors import ModelError, NotFound
+from companion.night.director import Director, read_script
+from companion.night.journal import Journal
+from companion.night.picture import LivePicture
+from companion.night.session import Session
+from companion.night.values import CameraNow
+from companion.night.watch import Watch
+from companion.paths import resource_dir
+from companion.settings import Settings
+from companion.vision.capture import Camera, camera_for
+from companion.vision.draw import encode_jpeg
+from companion.vision.pipeline import Eyes, load_pipeline
+from companion.vision.values import Frame
+
+EVIDENCE_WIDTH_PX = 1280
+EVIDENCE_QUALITY = 85
+LIVE_QUALITY = 75
+
+
+class Night:
+    """A running night; leaving it stops every thread and closes the journal.
+
+    Attributes:
+        session: what the server shows.
+        director: the demo's, None otherwise.
+    """
+
+    def __init__(self, session: Session, closing: ExitStack, director: Director | None) -> None:
+        self.session, self.director = session, director
+        self._closing = closing
+
+    def __enter__(self) -> Night:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._closing.close()
+
+
+def open_night(settings: Settings, eyes: Eyes | None = None) -> Night:
+    """Open journal and camera as the settings say, and begin to watch.
+
+    Args:
+        settings: camera (empty: none), database, pace.
+        eyes: reads frames; the installation's models where None.
+
+    Raises:
+        JournalError: the database cannot be used.
+    """
+    with ExitStack() as closing:
+        session, _ = _open(settings, eyes, closing)
+        return Night(session, closing.pop_all(), None)
+
+
+def open_demo(settings: Settings, eyes: Eyes | None = None) -> Night:
+    """Play the bundled clip as if it were the camera, in a journal of its own that goes with it.
+
+    Raises:
+        NotFound: this installation has no demo clip.
+    """
+    folder = resource_dir("calibration") / "demo"
+    clip = folder / "clip.mp4"
+    if not clip.is_file():
+        raise NotFound(f"the demo's clip is missing: {clip}")
+    script = read_script(folder / "script.jsonl")
+    with ExitStack() as closing:
+        own = closing.enter_context(tempfile.TemporaryDirectory(prefix="companion-demo-"))
+        address = f"sqlite:///{Path(own) / 'demo.db'}"
+        demo = replace(settings, camera=str(clip), database=address)
+        session, camera = _open(demo, eyes, closing)
+        assert camera is not None
+        director = Director(session, script, camera.position_s).start()
+        closing.callback(director.stop)
+        return Night(session, closing.pop_all(), director)
+
+
+def _open(
+    settings: Settings, eyes: Eyes | None, closing: ExitStack
+) -> tuple[Session, Camera | None]:
+    journal = Journal.open(settings.database_url)
+    closing.callback(journal.close)
+    if not settings.camera:
+        return Session(journal), None
+    camera = camera_for(settings.camera, time.monotonic, settings.camera_timeout_s)
+    live = LivePicture(
+        camera.latest,
+        _packer(settings.picture_width_px, 75),
+        time.monotonic,
+        settings.pictures_per_s,
+    )
+    session = Session(journal, _packer(EVIDENCE_WIDTH_PX, EVIDENCE_QUALITY), live)
+    session.camera_is(CameraNow(True, False, settings.camera, "the camera is being opened"))
+    trouble = ""
+    if eyes is None:
+        try:
+            eyes = load_pipeline(settings.threads)
+        except (ModelError, NotFound) as error:
+            trouble = f"no card is read, tap them in: {error}"
+    closing.callback(camera.stop)
+    camera.start()
+    watch = Watch(session, camera, eyes, settings, clock=time.monotonic, trouble=trouble)
+    closing.callback(watch.start().stop)
+    return session, camera
+
+
+def _packer(width_px: int, quality: int) -> Callable[[Frame], bytes]:
+    return lambda frame: encode_jpeg(frame.bgr, width_px, quality)
