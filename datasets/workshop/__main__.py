@@ -45,6 +45,20 @@ def sheet(folder: Path, out: Path, first: int, pictures: int) -> None:
     cv2.imwrite(str(out), contact_sheet(folder, pictures=pictures, first=first))
 
 
+@main.command(name="compare-speed")
+@click.option("--picture", type=click.Path(path_type=Path), help="Default: the bundled one.")
+@click.option("--models", default=ROOT / "models", type=click.Path(path_type=Path))
+@click.option("--rounds", default=30, show_default=True, type=click.IntRange(1, 1000))
+def compare_speed(picture: Path | None, models: Path, rounds: int) -> None:
+    """Time the companion's eyes beside ultralytics' own predict with the same two models."""
+    from companion.vision.bench_speed import SPEED_PICTURE
+
+    from . import evaluate
+
+    picture = picture or ROOT / "calibration" / SPEED_PICTURE
+    click.echo(evaluate.compare_speed(picture, models, rounds).table())
+
+
 for command in COMMANDS:
     main.add_command(command)
 
