@@ -19,20 +19,13 @@ def slices_of(pictures: Sequence[LabelledPicture]) -> list[tuple[str, ...]]:
 
     A number with more than six values over all pictures is put into quarters.
     """
-    all_slices = [_all_slices(picture) for picture in pictures]
+    all_slices = [picture.slices for picture in pictures]
     edges = {name: _edges(all_slices, name) for name in sorted({n for s in all_slices for n in s})}
     named: list[tuple[str, ...]] = []
     for picture, slices in zip(pictures, all_slices, strict=True):
         names = [f"{name}: {_bin(value, edges[name])}" for name, value in slices.items()]
         named.append(tuple(names + [EASY] * _is_easy(picture)))
     return named
-
-
-def _all_slices(picture: LabelledPicture) -> dict[str, str | float]:
-    """The picture's own slices, and the number of its cards where it is a made one."""
-    if "set" in picture.slices:
-        return dict(picture.slices)
-    return {**picture.slices, "cards": float(len(picture.cards))}
 
 
 def _edges(all_slices: Sequence[Mapping[str, str | float]], name: str) -> tuple[float, ...]:

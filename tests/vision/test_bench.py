@@ -142,7 +142,7 @@ def test_made_pictures_have_our_cards_and_slices(tmp_path: Path) -> None:
 
     assert [card.card for card in picture.cards] == [parse_card("T!bomb"), None]
     assert picture.path == tmp_path / "images" / "000000.jpg"
-    assert slices_of([picture]) == [("lamp: warm", "tilt: 12.5", "cards: 2")]
+    assert slices_of([picture]) == [("lamp: warm", "tilt: 12.5")]
 
 
 def test_many_numbers_are_put_into_quarters_and_easy_pictures_get_their_own_row() -> None:
@@ -153,7 +153,7 @@ def test_many_numbers_are_put_into_quarters_and_easy_pictures_get_their_own_row(
 
     names = slices_of(pictures)
 
-    assert names[0] == ("tilt: 0-9.25", "cards: 1", EASY)
+    assert names[0] == ("tilt: 0-9.25", EASY)
     assert len({row[0] for row in names}) == 4
 
 
