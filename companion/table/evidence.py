@@ -33,14 +33,14 @@ class Declaration:
     tweak: str | None = None
     spoken: str | None = None
 
-    @property
-    def cards(self) -> tuple[NumberCard, ...]:
-        """The taken cards.
 
-        Raises:
-            UnknownCard: one of them is no number card.
-        """
-        return tuple(parse_number_card(text) for text in self.taken)
+def taken_cards(declaration: Declaration) -> tuple[NumberCard, ...]:
+    """The table cards that a declaration joins.
+
+    Raises:
+        UnknownCard: one of them is no number card.
+    """
+    return tuple(parse_number_card(text) for text in declaration.taken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def evidence_for(
     past = [scene for scene in history if scene.at_s <= claimed_at_s]
     if not past:
         return None
-    wanted = declaration.cards
+    wanted = taken_cards(declaration)
     showing = [place for place, scene in enumerate(past) if _shows(scene, wanted)]
     place = showing[-1] if showing else len(past) - 1
     return Evidence(past[place], _last_different(past, place))

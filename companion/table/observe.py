@@ -130,21 +130,39 @@ class Observer:
 
     Args:
         zones: where deck and table are; may be set anew at any time.
+
+    Attributes:
+        scene: the newest scene, as it was seen; only that the deck is gone is remembered.
     """
 
     def __init__(self, zones: Zones | None = None) -> None:
         self.zones = zones or Zones()
         self.scene = Scene()
+        self._read_for_sure: Reading | None = None
+
+    @property
+    def known_target(self) -> int | None:
+        """The target read last for sure, None before that.
+
+        It holds while the deck is out of sight, but is no evidence for a claim.
+        """
+        return replace(self.scene, target=self._read_for_sure).target_value
 
     def saw(self, view: TableView) -> tuple[TableEvent, ...]:
         """Take in the next settled view; the first one lays all its cards."""
-        before, after = self.scene, split(view, self.zones)
-        if after.target is None and not after.deck_gone and not after.empty:
-            # The deck may be out of sight for a moment: what it showed last still holds.
-            after = replace(after, target=before.target, deck_gone=before.deck_gone)
+        before = replace(self.scene, target=self._read_for_sure)
+        after = split(view, self.zones)
+        if before.deck_gone and after.target is None and not after.empty:
+            # With the deck gone the target is 7 for good, even with the blue 7 out of sight.
+            after = replace(after, deck_gone=True)
         self.scene = after
+        if after.empty:
+            self._read_for_sure = None
+        elif after.target is not None and after.target_value is not None:
+            self._read_for_sure = after.target
         return observe(before, after)
 
     def restart(self, scene: Scene | None = None) -> None:
         """Forget what lay there, or begin from a known scene."""
         self.scene = scene or Scene()
+        self._read_for_sure = self.scene.target

@@ -26,6 +26,7 @@ from companion.table.evidence import (
     may_be,
     scene_of,
     table_without_hand,
+    taken_cards,
 )
 from companion.table.scene import Scene
 from companion.vision.values import Sighting
@@ -110,7 +111,7 @@ def rule_on(
             there, or the hand card is not known.
         UnknownCard: a text that is no number card.
     """
-    hand, taken = hand_card(declaration, evidence), declaration.cards
+    hand, taken = hand_card(declaration, evidence), taken_cards(declaration)
     table = table_without_hand(hand, taken, evidence)
     _check_claimed(taken, table)
     bench = _Bench(declaration, hand, taken, edition, house)
@@ -118,7 +119,7 @@ def rule_on(
     answers = {case.answer for case in cases}
     if len(answers) == 1:
         best = max(cases, key=lambda case: (case.as_said, case.likelihood))
-        asked = _no_target(best.verdict, evidence.scene)
+        asked = _plain_question(best.verdict, evidence.scene)
         return Ruled(best.verdict, evidence, hand, table, *asked, cases=len(cases))
     verdict = _unclear(cases)
     asked = _question(bench.doubts, cases)
@@ -128,7 +129,10 @@ def rule_on(
 _Question = tuple[str | None, Mapping[str, str] | None, tuple[Card, ...]]
 
 
-def _no_target(verdict: Verdict, scene: Scene) -> _Question:
+def _plain_question(verdict: Verdict, scene: Scene) -> _Question:
+    """What to show where every reading leaves it open."""
+    if verdict.template == ASK_UNREAD:
+        return ASK_UNREAD, {}, ()
     if verdict.ruling is Ruling.UNCLEAR and not scene.target_options:
         return ASK_NO_TARGET, {}, ()
     return None, None, ()

@@ -11,6 +11,8 @@ from companion.vision.quads import centre, distance, iou, median_quad, short_sid
 from companion.vision.values import Quad, Reading, Sighting, TableView
 
 SAME_IOU = 0.3
+_SURE_APART, _MOST_APART = 0.12, 0.7
+"""Centres this near, in short sides, are surely one card; farther ones than that surely not."""
 
 
 def pair_up(before: Sequence[Quad], after: Sequence[Quad]) -> dict[int, int]:
@@ -30,12 +32,15 @@ def pair_up(before: Sequence[Quad], after: Sequence[Quad]) -> dict[int, int]:
 
 
 def _fits(before: Sequence[Quad], after: Sequence[Quad]) -> Iterator[tuple[float, int, int]]:
-    """The IoU of every two quads that can be one card lying still."""
+    """How well every two quads fit that can be one card lying still: nearly their IoU."""
     places = [centre(quad) for quad in after]
     for i, quad in enumerate(before):
-        here, reach = centre(quad), 0.7 * short_side(quad)
+        here, side = centre(quad), short_side(quad)
         for j, place in enumerate(places):
-            if distance(here, place) <= reach:
+            apart = distance(here, place) / side if side else 1.0
+            if apart <= _SURE_APART:
+                yield 1.0 - apart, i, j
+            elif apart <= _MOST_APART:
                 shared = iou(quad, after[j])
                 if shared >= SAME_IOU:
                     yield shared, i, j

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,8 @@ from companion.vision.values import Image, Quad
 SMALL_WIDTH_PX = 160
 CHANGED_BY = 14.0
 """Levels (of 255) by which a small pixel must differ, once the lamp is evened out."""
+GLARE_LEVEL = 225
+GLARE_ADDS = 30
 
 
 def shrink(bgr: Image) -> Image:
@@ -41,7 +44,8 @@ def changed_mask(before: Image, after: Image) -> Image:
         uint8 of shape (height, width): 1 where something changed, single specks removed.
     """
     evened = np.minimum(before * _gain(before, after), 255.0).astype(np.uint8)
-    most = cv2.absdiff(evened, after).max(axis=2)
+    blue, green, red = cv2.split(cv2.absdiff(evened, after))
+    most = cv2.max(cv2.max(blue, green), red)
     # Noise in dim light grows with the picture's own unrest: ask for more than its usual size.
     limit = max(CHANGED_BY, 5.0 * float(np.median(most)))
     mask = (most > limit).astype(np.uint8)
@@ -94,9 +98,35 @@ def biggest_from_border(mask: Image) -> float:
 
 def patch_changed(mask: Image, quad_px: Quad, width_px: int, height_px: int) -> float:
     """The share of one card's own pixels that changed, 0-1."""
-    inside = np.zeros_like(mask)
-    x_factor, y_factor = mask.shape[1] / width_px, mask.shape[0] / height_px
-    corners = np.array(scaled(quad_px, x_factor, y_factor))
-    cv2.fillConvexPoly(inside, np.round(corners).astype(np.int32), 1)
+    inside = _filled(mask, quad_px, width_px, height_px)
     total = int(np.count_nonzero(inside))
     return float(np.count_nonzero(inside & mask)) / total if total else 1.0
+
+
+def glare_over(before: Image, after: Image, quad_px: Quad, size_px: tuple[int, int]) -> bool:
+    """Whether a patch of light has come to lie over a card and the table round it.
+
+    A card that was taken leaves the table round it as it was; glare brightens both.
+
+    Args:
+        before: a small picture, shape (height, width, 3).
+        after: a later one of the same shape.
+        quad_px: the card in pixels of the full picture.
+        size_px: width and height of the full picture.
+    """
+    gray = np.asarray(after.min(axis=2), dtype=np.int16)
+    card = _filled(gray, quad_px, *size_px) > 0
+    ring = (_filled(gray, grown(quad_px, 1.4), *size_px) > 0) & ~card
+    if not card.any() or not ring.any():
+        return False
+    brighter = gray[ring] - np.asarray(before.min(axis=2), dtype=np.int16)[ring]
+    return bool(np.median(gray[card]) >= GLARE_LEVEL and np.median(brighter) >= GLARE_ADDS)
+
+
+def _filled(like: npt.NDArray[Any], quad_px: Quad, width_px: int, height_px: int) -> Image:
+    """A mask of a small picture's size with one card of the full picture filled in."""
+    height, width = like.shape[:2]
+    inside = np.zeros((height, width), np.uint8)
+    corners = np.array(scaled(quad_px, width / width_px, height / height_px))
+    cv2.fillConvexPoly(inside, np.round(corners).astype(np.int32), 1)
+    return inside

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import hypot
-from statistics import fmean, median
+from statistics import median
 
 from companion.vision.values import Point, Quad
 
@@ -28,7 +28,8 @@ def _signed_area(corners: Sequence[Point]) -> float:
 
 def centre(quad: Quad) -> Point:
     """The mean of the four corners."""
-    return (fmean(x for x, _ in quad), fmean(y for _, y in quad))
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
+    return ((ax + bx + cx + dx) / 4.0, (ay + by + cy + dy) / 4.0)
 
 
 def distance(a: Point, b: Point) -> float:
@@ -91,6 +92,8 @@ def grown(quad: Quad, factor: float) -> Quad:
 
 def aligned(quad: Quad, like: Quad) -> Quad:
     """The same quad with its corners named in the order that fits another one best."""
+    if max(distance(p, q) for p, q in zip(quad, like, strict=True)) < 0.25 * short_side(like):
+        return quad
     turns = [quad[i:] + quad[:i] for i in range(4)]
     turns += [turn[::-1] for turn in turns]
 

@@ -12,6 +12,7 @@ from companion.vision.merge import merge_views, pair_up
 from companion.vision.motion import (
     biggest_from_border,
     changed_mask,
+    glare_over,
     patch_changed,
     share,
     shrink,
@@ -193,7 +194,7 @@ class Settler:
 
 
 def _carried(merged: TableView, still: _Stillness) -> tuple[Sighting, ...]:
-    """Cards settled before that the eyes now miss, though their place looks as it did.
+    """Cards settled before that the eyes now miss, though their place looks as it did or glares.
 
     Each time it is carried on a card fades, so that what never was a card is gone after a few.
     """
@@ -210,7 +211,10 @@ def _carried(merged: TableView, still: _Stillness) -> tuple[Sighting, ...]:
         replace(card, found=card.found * CARRIED_FADES)
         for card in missed
         if card.found * CARRIED_FADES >= CARRIED_LEAST
-        and patch_changed(mask, card.quad_px, *size) <= PATCH_SAME
+        and (
+            patch_changed(mask, card.quad_px, *size) <= PATCH_SAME
+            or glare_over(still.before, still.anchor, card.quad_px, size)
+        )
         and not _covered(card.quad_px, merged)
     )
 

@@ -1,0 +1,172 @@
+"""Stories about when a table is still, and what then counts as seen."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.rules.cards import parse_card
+from companion.vision.merge import merge_readings, merge_views
+from companion.vision.values import Reading, Sighting, TableState, parse_reading
+from tests.vision.stage import Stage, names, quad_at, sighting, turned, view_of
+
+ONE, TWO = (100.0, 100.0), (260.0, 90.0)
+
+
+def test_a_still_table_is_read_after_three_frames_and_not_before() -> None:
+    stage = Stage(cards={ONE: "R5", TWO: "G1"})
+    first, second = stage.step(), stage.step()
+    assert first.settled is None
+    assert second.state is TableState.MOVING
+    look = stage.steps(3)
+    assert look.state is TableState.STILL
+    assert names(look) == ["G1", "R5"]
+    assert look.settled_frame is not None
+
+
+def test_a_table_that_stays_still_is_hardly_looked_at_again() -> None:
+    stage = Stage(cards={ONE: "R5"})
+    stage.steps(10)
+    after_settling = stage.calls
+    stage.steps(100)
+    assert after_settling <= 7
+    assert stage.calls - after_settling <= 4
+
+
+def test_an_empty_table_is_cleared() -> None:
+    look = Stage().steps(6)
+    assert look.state is TableState.CLEARED
+    assert look.settled is not None
+    assert look.settled.sightings == ()
+
+
+def test_a_card_laid_by_a_hand_is_seen_once_the_hand_is_gone() -> None:
+    stage = Stage(cards={ONE: "R5"})
+    stage.steps(6)
+    look = stage.lay({(400.0, 200.0): "G1"})
+    assert look.state is TableState.STILL
+    assert names(look) == ["G1", "R5"]
+
+
+def test_a_hand_that_rests_on_the_table_is_no_reading() -> None:
+    stage = Stage(cards={ONE: "R5", (350.0, 200.0): "B2"})
+    stage.steps(6)
+    stage.hand_at = 330
+    states = {stage.step().state for _ in range(30)}
+    assert states == {TableState.HAND}
+    stage.hand_at = None
+    look = stage.steps(6)
+    assert look.state is TableState.STILL
+    assert names(look) == ["B2", "R5"]
+
+
+def test_a_thing_left_in_the_picture_does_not_block_for_ever() -> None:
+    stage = Stage(cards={ONE: "R5"})
+    stage.steps(6)
+    stage.hand_at = 400
+    assert stage.steps(35).state is TableState.HAND
+    assert stage.steps(15).state is TableState.STILL
+
+
+@pytest.mark.parametrize("gain", [0.6, 0.8, 1.25])
+def test_a_dimmed_lamp_changes_nothing(gain: float) -> None:
+    stage = Stage(cards={ONE: "R5", TWO: "G1"})
+    stage.steps(6)
+    stage.gain = gain
+    assert TableState.HAND not in {stage.step().state for _ in range(8)}
+    assert names(stage.steps(1)) == ["G1", "R5"]
+    assert stage.steps(1).state is TableState.STILL
+
+
+def test_a_bumped_camera_settles_again_within_five_seconds() -> None:
+    stage = Stage(cards={ONE: "R5", TWO: "G1"})
+    stage.steps(6)
+    stage.shift_px = 37
+    look = stage.steps(50)
+    assert look.state is TableState.STILL
+    assert names(look) == ["G1", "R5"]
+
+
+def test_glare_for_ten_frames_takes_no_card_away() -> None:
+    stage = Stage(cards={ONE: "R5", TWO: "G1"})
+    stage.steps(6)
+    stage.glare = True
+    assert names(stage.steps(10)) == ["G1", "R5"]
+    stage.glare = False
+    assert names(stage.steps(10)) == ["G1", "R5"]
+
+
+def test_a_card_that_the_eyes_miss_for_a_while_stays_where_nothing_changed() -> None:
+    stage = Stage(cards={ONE: "R5", TWO: "G1"})
+    stage.steps(6)
+    stage.hand_at = 420
+    stage.steps(3)
+    stage.hand_at = None
+    look = stage.steps(6, script=[sighting("G1", TWO)])
+    assert names(look) == ["G1", "R5"]
+
+
+def test_a_card_that_was_taken_is_gone_at_once() -> None:
+    stage = Stage(cards={ONE: "R5", (350.0, 200.0): "B2"})
+    stage.steps(6)
+    stage.hand_at = 330
+    stage.steps(4)
+    del stage.cards[(350.0, 200.0)]
+    stage.hand_at = None
+    assert names(stage.steps(6)) == ["R5"]
+
+
+def test_what_never_was_a_card_fades_away() -> None:
+    stage = Stage(cards={ONE: "R5"})
+    stage.steps(3, script=[sighting("R5", ONE), sighting("O3", (500.0, 40.0))])
+    stage.steps(1)
+    for _ in range(6):
+        look = stage.lay({})
+    assert names(look) == ["R5"]
+
+
+def test_one_missing_frame_of_three_does_not_matter_and_one_phantom_neither() -> None:
+    real, phantom = sighting("R5", ONE), sighting("B1", (400.0, 100.0))
+    views = [view_of([real, phantom]), view_of([]), view_of([real])]
+    assert [str(one.reading) for one in merge_views(views).sightings] == ["R5"]
+
+
+def test_two_equal_cards_side_by_side_stay_two() -> None:
+    pair = [sighting("R2", (100.0, 100.0)), sighting("R2", (130.0, 104.0))]
+    merged = merge_views([view_of(pair), view_of(pair[::-1]), view_of(pair)])
+    assert len(merged.sightings) == 2
+
+
+def test_the_median_quad_does_not_care_which_corner_comes_first() -> None:
+    one = sighting("R2", ONE)
+    merged = merge_views([view_of([one]), view_of([turned(one, 1, 0)]), view_of([one])])
+    assert sorted(merged.sightings[0].quad_px) == sorted(quad_at(*ONE))
+
+
+def test_readings_are_averaged_and_doubt_survives() -> None:
+    sure = Reading(((parse_card("R5"), 0.9), (parse_card("O5"), 0.1)), sure=True)
+    other = Reading(((parse_card("O5"), 0.8), (parse_card("R5"), 0.2)), sure=True)
+    agreed, split = merge_readings([sure, sure, sure]), merge_readings([sure, other, sure])
+    assert str(agreed) == "R5"
+    assert str(split) == "R5?O5"
+    assert merge_readings([sure, parse_reading("?"), sure]).sure
+
+
+def test_a_lost_camera_says_so_and_the_table_settles_anew() -> None:
+    stage = Stage(cards={ONE: "R5"})
+    stage.steps(6)
+    lost = stage.settler.no_camera(2.0, "unplugged")
+    assert lost is not None
+    assert (lost.state, lost.reason, names(lost)) == (TableState.NO_CAMERA, "unplugged", ["R5"])
+    stage.number = 40
+    assert stage.step().state is TableState.MOVING
+    assert stage.steps(5).state is TableState.STILL
+
+
+def test_a_lost_camera_before_the_first_picture_has_no_look() -> None:
+    assert Stage().settler.no_camera(0.0, "unplugged") is None
+
+
+def test_sightings_of_a_picture_of_another_size_start_anew() -> None:
+    unreadable = Sighting(quad_at(*ONE), Reading((), sure=False), 0.5)
+    merged = merge_views([view_of([unreadable])])
+    assert str(merged.sightings[0].reading) == "?"
