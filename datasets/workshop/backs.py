@@ -123,7 +123,9 @@ _GROUNDS: dict[str, Callable[[Canvas, dict[str, Rgb], np.random.Generator], None
 
 
 def _any_ink(rng: np.random.Generator) -> Rgb:
-    return rgb_of_lch(float(rng.uniform(50, 85)), float(rng.uniform(30, 80)), float(rng.uniform(0, 360)))
+    return rgb_of_lch(
+        float(rng.uniform(50, 85)), float(rng.uniform(30, 80)), float(rng.uniform(0, 360))
+    )
 
 
 def _drawn(rng: np.random.Generator, split: str, tones: dict[str, Rgb], measure: str) -> Back:
@@ -145,7 +147,9 @@ def _drawn(rng: np.random.Generator, split: str, tones: dict[str, Rgb], measure:
 def draw_target_back(rng: np.random.Generator, split: str, white: Rgb) -> Back:
     """The black back of the number cards; ``paint`` takes the target as text."""
     dark = float(rng.uniform(3, 18))
-    ground = rgb_of_lch(dark, float(rng.choice([0.0, rng.uniform(0, 8)])), float(rng.uniform(0, 360)))
+    ground = rgb_of_lch(
+        dark, float(rng.choice([0.0, rng.uniform(0, 8)])), float(rng.uniform(0, 360))
+    )
     accent = white if rng.random() < 0.4 else _any_ink(rng)
     tones = tones_of(accent, white, ground) | {"ground": ground, "accent": accent}
     back = _drawn(rng, split, tones, "7 8 9 10")
@@ -157,11 +161,17 @@ def draw_target_back(rng: np.random.Generator, split: str, white: Rgb) -> Back:
 def draw_tweak_back(rng: np.random.Generator, split: str, white: Rgb) -> Back:
     """The back of the T! cards, on a ground of any colour."""
     kind = str(rng.choice(["dark", "white", "colour"], p=[0.35, 0.2, 0.45]))
-    ground = {"dark": rgb_of_lch(float(rng.uniform(4, 25)), 8, float(rng.uniform(0, 360))), "white": white}.get(kind) or _any_ink(rng)
+    ground = {
+        "dark": rgb_of_lch(float(rng.uniform(4, 25)), 8, float(rng.uniform(0, 360))),
+        "white": white,
+    }.get(kind) or _any_ink(rng)
     accent = _any_ink(rng)
     black: Rgb = (18, 18, 20)
     if kind == "colour":
-        tones = tones_of(ground, white, black) | {"ground": ground, "accent": mix(ground, white, 0.6)}
+        tones = tones_of(ground, white, black) | {
+            "ground": ground,
+            "accent": mix(ground, white, 0.6),
+        }
         behind = "card"
     else:
         tones = tones_of(accent, white, ground if kind == "dark" else black)

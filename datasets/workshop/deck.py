@@ -22,6 +22,7 @@ from companion.rules.cards import (
     TweakCard,
 )
 from datasets.workshop.backs import Back, draw_seven, draw_target_back, draw_tweak_back
+from datasets.workshop.fonts import draw_font
 from datasets.workshop.layouts import LAYOUTS, draw_layout
 from datasets.workshop.layouts_brush import Canvas, inset
 from datasets.workshop.layouts_digit import (
@@ -32,8 +33,17 @@ from datasets.workshop.layouts_digit import (
     tones_of,
 )
 from datasets.workshop.layouts_ground import Ground, Tones
-from datasets.workshop.layouts_trim import Corners, Points, Wear, Words, alpha_of, draw_words
-from datasets.workshop.fonts import draw_font
+from datasets.workshop.layouts_trim import (
+    Corners,
+    Points,
+    Scatter,
+    Wear,
+    Words,
+    alpha_of,
+    draw_scatter,
+    draw_words,
+    with_alpha,
+)
 from datasets.workshop.palette import Palette, Rgb, contrast, draw_palette
 from datasets.workshop.tweaks import TweakFaces, draw_tweaks
 
@@ -71,6 +81,7 @@ class Deck:
     corners: Corners | None
     points: Points | None
     words: Words | None
+    scatter: Scatter | None
     wear: Wear
     target_back: Back
     tweak_back: Back
@@ -136,7 +147,7 @@ class Deck:
         self.wear.apply(canvas, np.random.default_rng([self.seed, SPLITS.index(self.split), name]))
         if (height, width) not in self._alpha:
             self._alpha[height, width] = alpha_of((height, width), self.radius)
-        rgba = np.dstack([canvas.rgb, self._alpha[height, width]])
+        rgba = with_alpha(canvas.rgb, self._alpha[height, width])
         rgba.flags.writeable = False
         return rgba
 
@@ -144,6 +155,8 @@ class Deck:
         white, black = self.palette.white, self.palette.black
         tones = tones_of(self.palette.colours[card.colour], white, black)
         self._paint_ground(canvas, tones, card.value)
+        if self.scatter:
+            self.scatter.paint(canvas, str(card.value), tones)
         if self.words:
             self.words.paint(canvas, tones)
         for x, y, turn in self.ground.spots:
@@ -173,7 +186,9 @@ def draw_deck(seed: int, split: str) -> Deck:
         BadInput: the split is not train, val or test, or the seed is negative.
     """
     if split not in SPLITS or seed < 0:
-        raise BadInput(f"a deck has a seed from 0 on and a split of {SPLITS}, not {seed}, {split!r}")
+        raise BadInput(
+            f"a deck has a seed from 0 on and a split of {SPLITS}, not {seed}, {split!r}"
+        )
     rng = np.random.default_rng([seed, SPLITS.index(split)])
     aspect = float(rng.choice([rng.uniform(1.35, 1.6), rng.uniform(1.38, 1.56)]))
     palette = draw_palette(rng)
@@ -187,6 +202,7 @@ def draw_deck(seed: int, split: str) -> Deck:
     corners = _draw_corners(rng, split, digit, (ground, border[0], palette))
     points = _draw_points(rng, split, (ground, border[0], palette))
     fill = _small_fill(ground.corners, palette, rng)
+    scattered = ground.behind != "split" and rng.random() < 0.07
     return Deck(
         seed=seed,
         split=split,
@@ -200,6 +216,7 @@ def draw_deck(seed: int, split: str) -> Deck:
         corners=corners,
         points=points,
         words=draw_words(rng, split, fill) if rng.random() < 0.3 else None,
+        scatter=draw_scatter(rng, digit, ground.behind) if scattered else None,
         wear=_draw_wear(rng),
         target_back=draw_target_back(rng, split, palette.white),
         tweak_back=draw_tweak_back(rng, split, palette.white),
@@ -219,7 +236,7 @@ def _settle(digit: DigitStyle, ground: Ground, palette: Palette, rng: np.random.
     if ground.digit_fill:
         digit.fill, digit.hollow = ground.digit_fill, False
         yellow = palette.colours[Colour.YELLOW]
-        if digit.outline is None and contrast(yellow, palette.white) < 14:
+        if digit.outline is None and contrast(yellow, palette.white) < 22:
             digit.outline = (0.025, "dark")
 
 
@@ -236,7 +253,10 @@ def _small_fill(behind: str, palette: Palette, rng: np.random.Generator) -> str:
     if behind == "white":
         return str(rng.choice(["black", "card", "dark"])) if _all_dark(palette) else "black"
     white: Rgb = palette.white
-    gaps = {tone: min(contrast(ink, card) for card in palette.colours.values()) for tone, ink in (("white", white), ("black", palette.black))}
+    gaps = {
+        tone: min(contrast(ink, card) for card in palette.colours.values())
+        for tone, ink in (("white", white), ("black", palette.black))
+    }
     readable = [tone for tone, gap in gaps.items() if gap > 8] or ["black"]
     return str(rng.choice(readable))
 
@@ -284,7 +304,7 @@ def _draw_points(
 def _draw_wear(rng: np.random.Generator) -> Wear:
     grain = float(rng.choice([0.0, rng.uniform(1, 4)]))
     scuffs = int(rng.choice([0, 0, 2, 5]))
-    return Wear(grain, scuffs, (1.0, 1.0, 1.0))
+    return Wear(grain, scuffs, float(rng.choice([0.0, 0.02, 0.035])))
 
 
 def all_faces() -> tuple[Card, ...]:

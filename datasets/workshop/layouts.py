@@ -33,6 +33,7 @@ LAYOUTS: dict[str, Layout] = {
     "corner triangles": shapes.corner_triangles,
     "pattern oval": shapes.pattern_oval,
     "small art": shapes.small_art,
+    "blob": shapes.blob,
     "ribbon": shapes.ribbon,
 }
 

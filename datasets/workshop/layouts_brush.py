@@ -45,7 +45,8 @@ class Canvas:
 
     def fill(self, colour: Rgb) -> None:
         """Paint the whole card."""
-        self.rgb[:] = colour
+        height, width = self.rgb.shape[:2]
+        cv2.rectangle(self.rgb, (0, 0), (width, height), colour, -1)
 
     def _fixed(self, points: npt.ArrayLike) -> npt.NDArray[np.int32]:
         pixels = np.asarray(points, np.float64) * self.unit - 0.5
@@ -79,16 +80,18 @@ class Canvas:
         x1, y1 = min(left + mask.shape[1], width), min(top + mask.shape[0], height)
         if x1 <= x0 or y1 <= y0:
             return
-        share = mask[y0 - top : y1 - top, x0 - left : x1 - left, None].astype(np.uint16)
+        share = mask[y0 - top : y1 - top, x0 - left : x1 - left]
+        lay = cv2.merge((share, share, share))
+        ink = cv2.LUT(lay, _ramp(colour))
         part = self.rgb[y0:y1, x0:x1]
-        ink = np.array(colour, np.uint16)
-        part[:] = ((part * (255 - share) + ink * share + 127) // 255).astype(np.uint8)
+        rest = cv2.multiply(part, cv2.bitwise_not(lay), scale=1 / 255)
+        part[:] = cv2.add(rest, ink)
 
     def copy_through(self, other: Canvas, mask: Mask) -> None:
         """Take over ``other`` where ``mask`` is."""
-        share = mask[:, :, None].astype(np.uint16)
-        mixed = (self.rgb * (255 - share) + other.rgb * share + 127) // 255
-        self.rgb[:] = mixed.astype(np.uint8)
+        lay = cv2.merge((mask, mask, mask))
+        rest = cv2.multiply(self.rgb, cv2.bitwise_not(lay), scale=1 / 255)
+        self.rgb[:] = cv2.add(rest, cv2.multiply(other.rgb, lay, scale=1 / 255))
 
     def mask_of(self, points: npt.ArrayLike) -> Mask:
         """Mask of a polygon, of the card's size."""
@@ -103,6 +106,12 @@ class Canvas:
         return other
 
 
+def _ramp(colour: Rgb) -> Pixels:
+    """Table (1, 256, 3) of how much of an ink each mask value lays on."""
+    shares = np.arange(256)[None, :, None] * np.array(colour) / 255
+    return np.asarray(np.rint(shares), np.uint8)
+
+
 def rectangle(left_top: Spot, right_bottom: Spot, radius: float = 0.0) -> npt.NDArray[np.float64]:
     """Corner points of a rectangle, rounded where a radius is given."""
     (x0, y0), (x1, y1) = left_top, right_bottom
@@ -112,7 +121,7 @@ def rectangle(left_top: Spot, right_bottom: Spot, radius: float = 0.0) -> npt.ND
     turns = np.linspace(0, np.pi / 2, 9)
     arc = np.stack([np.cos(turns), np.sin(turns)], axis=1) * radius
     parts = [
-        arc + (x1 - radius, y1 - radius),
+        arc * (1, 1) + (x1 - radius, y1 - radius),
         arc[::-1] * (-1, 1) + (x0 + radius, y1 - radius),
         arc * (-1, -1) + (x0 + radius, y0 + radius),
         arc[::-1] * (1, -1) + (x1 - radius, y0 + radius),
@@ -129,7 +138,7 @@ def oval(centre: Spot, radii: Spot, turn_deg: float) -> npt.NDArray[np.float64]:
     """Points of an ellipse turned by an angle."""
     angles = np.linspace(0, 2 * np.pi, 72, endpoint=False)
     points = np.stack([np.cos(angles) * radii[0], np.sin(angles) * radii[1]], axis=1)
-    return turned(points, turn_deg) + np.array(centre)
+    return np.asarray(turned(points, turn_deg) + np.array(centre), np.float64)
 
 
 def star(centre: Spot, radii: Spot, points: int, turn_deg: float) -> npt.NDArray[np.float64]:
@@ -137,14 +146,14 @@ def star(centre: Spot, radii: Spot, points: int, turn_deg: float) -> npt.NDArray
     angles = np.arange(points * 2) * np.pi / points - np.pi / 2
     reach = np.where(np.arange(points * 2) % 2 == 0, radii[0], radii[1])[:, None]
     corners = np.stack([np.cos(angles), np.sin(angles)], axis=1) * reach
-    return turned(corners, turn_deg) + np.array(centre)
+    return np.asarray(turned(corners, turn_deg) + np.array(centre), np.float64)
 
 
 def regular(centre: Spot, radius: float, sides: int, turn_deg: float) -> npt.NDArray[np.float64]:
     """A regular polygon."""
     angles = np.arange(sides) * 2 * np.pi / sides - np.pi / 2
     corners = np.stack([np.cos(angles), np.sin(angles)], axis=1) * radius
-    return turned(corners, turn_deg) + np.array(centre)
+    return np.asarray(turned(corners, turn_deg) + np.array(centre), np.float64)
 
 
 def turned(points: npt.NDArray[np.float64], turn_deg: float) -> npt.NDArray[np.float64]:
@@ -157,9 +166,7 @@ def turned(points: npt.NDArray[np.float64], turn_deg: float) -> npt.NDArray[np.f
 PATTERNS = ("dots", "rays", "waves", "hatch", "checks", "confetti", "rings", "stripes")
 
 
-def paint_pattern(
-    canvas: Canvas, kind: str, ink: Rgb, rng: np.random.Generator
-) -> None:
+def paint_pattern(canvas: Canvas, kind: str, ink: Rgb, rng: np.random.Generator) -> None:
     """Cover the canvas with one of :data:`PATTERNS`."""
     painter = _PAINTERS[kind]
     painter(canvas, ink, rng)

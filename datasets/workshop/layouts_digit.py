@@ -15,6 +15,8 @@ from datasets.workshop.fonts import FontFile, draw_font, glyph
 from datasets.workshop.layouts_brush import Canvas, Mask, Spot
 from datasets.workshop.palette import Rgb, contrast, mix
 
+_THIN = ("thin", "light", "hairline", "book")
+
 Layers = tuple[tuple[str, Mask, tuple[int, int]], ...]
 
 
@@ -29,6 +31,8 @@ class DigitStyle:
         shadow: kind (drop, block, soft), right and down shift, and tone; None without.
         hollow: only the outline is printed.
         underlined: a 6 (or 9) has a line beneath.
+        embolden: how much heavier than the font, as a share of the font size.
+        two_tone: where down the face its lower tone begins (0-1), and that tone; None without.
     """
 
     font: FontFile
@@ -42,13 +46,14 @@ class DigitStyle:
     hollow: bool = False
     underlined: bool = False
     embolden: float = 0.0
+    two_tone: tuple[float, str] | None = None
     _kept: dict[tuple[str, int, int], Layers] = field(default_factory=dict)
 
     def plain(self, fill: str) -> DigitStyle:
         """The same print without outline, shadow and turn, for small digits."""
         return replace(
             self, fill=fill, outline=None, second=None, shadow=None, hollow=False,
-            turn_deg=0.0, _kept={},
+            turn_deg=0.0, two_tone=None, _kept={},
         )  # fmt: skip
 
     def stamp(self, canvas: Canvas, text: str, centre: Spot, look: Look) -> None:
@@ -68,7 +73,9 @@ class DigitStyle:
         face = self._face(text, look.measure or text, box, turn)
         height = float(face.shape[0] if abs(np.cos(np.deg2rad(turn))) > 0.5 else face.shape[1])
         pad = max(2, round(height * 0.22))
-        face = cv2.copyMakeBorder(face, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=(0,))
+        face = np.asarray(
+            cv2.copyMakeBorder(face, pad, pad, pad, pad, cv2.BORDER_CONSTANT, value=(0,)), np.uint8
+        )
         body = np.asarray(face, np.uint8)
         lines: list[tuple[str, Mask, tuple[int, int]]] = []
         for line in (self.outline, self.second):
@@ -80,6 +87,10 @@ class DigitStyle:
             lines[-1] = (lines[-1][0], rim, (0, 0))
         else:
             lines.append((self.fill, np.asarray(face, np.uint8), (0, 0)))
+            if self.two_tone is not None:
+                lower = np.array(face, np.uint8)
+                lower[: pad + round((lower.shape[0] - 2 * pad) * self.two_tone[0])] = 0
+                lines.append((self.two_tone[1], lower, (0, 0)))
         return (*self._shade(body, height), *lines)
 
     def _shade(self, body: Mask, height: float) -> Layers:
@@ -101,8 +112,10 @@ class DigitStyle:
             mask = _underlined(mask)
         if self.embolden:
             grow = max(1, round(self.embolden * size))
-            mask = cv2.copyMakeBorder(mask, grow, grow, grow, grow, cv2.BORDER_CONSTANT, value=(0,))
-            mask = _grown(np.asarray(mask, np.uint8), float(grow))
+            wider = cv2.copyMakeBorder(
+                mask, grow, grow, grow, grow, cv2.BORDER_CONSTANT, value=(0,)
+            )
+            mask = _grown(np.asarray(wider, np.uint8), float(grow))
         return _warped(mask, (self.stretch, self.shear), turn)
 
     def _size(self, measure: str, box: tuple[int, int], turn: float) -> float:
@@ -192,19 +205,24 @@ def tones_of(card: Rgb, white: Rgb, black: Rgb) -> dict[str, Rgb]:
 
 def draw_digit_style(rng: np.random.Generator, split: str) -> DigitStyle:
     """A digit style of the wide space, before its ground is known (see :func:`settle_tones`)."""
-    turn = float(
-        rng.choice([0.0, 180.0, rng.uniform(-25, 25), rng.uniform(-40, 40), 90.0, 270.0, 180.0 + rng.uniform(-20, 20)],
-                   p=[0.46, 0.1, 0.2, 0.06, 0.06, 0.05, 0.07])
-    )  # fmt: skip
-    shear = float(rng.choice([0.0, rng.uniform(0.08, 0.35), rng.uniform(-0.2, -0.05)], p=[0.55, 0.36, 0.09]))
+    turns = [0.0, 180.0, rng.uniform(-25, 25), rng.uniform(-40, 40), 90.0, 270.0]
+    turns.append(180.0 + rng.uniform(-20, 20))
+    turn = float(rng.choice(turns, p=[0.46, 0.1, 0.2, 0.06, 0.06, 0.05, 0.07]))
+    shear = float(
+        rng.choice([0.0, rng.uniform(0.08, 0.35), rng.uniform(-0.2, -0.05)], p=[0.55, 0.36, 0.09])
+    )
     style = DigitStyle(
         font=draw_font(rng, split),
-        stretch=float(rng.choice([1.0, rng.uniform(0.7, 1.0), rng.uniform(1.0, 1.35)], p=[0.5, 0.25, 0.25])),
+        stretch=float(
+            rng.choice([1.0, rng.uniform(0.7, 1.0), rng.uniform(1.0, 1.35)], p=[0.5, 0.25, 0.25])
+        ),
         shear=shear,
         turn_deg=turn,
         underlined=bool(rng.random() < 0.5),
         embolden=float(rng.uniform(0.005, 0.03)) if rng.random() < 0.4 else 0.0,
     )
+    if any(word in style.font.style.lower() for word in _THIN) and rng.random() < 0.7:
+        style.embolden = float(rng.uniform(0.012, 0.04))
     if rng.random() < 0.5:
         style.outline = (float(rng.choice([0.012, 0.025, 0.04, 0.06])), "black")
         if rng.random() < 0.25:
@@ -217,7 +235,9 @@ def draw_digit_style(rng: np.random.Generator, split: str) -> DigitStyle:
     return style
 
 
-def settle_tones(style: DigitStyle, ground: str, cards: tuple[Rgb, ...], rng: np.random.Generator) -> None:
+def settle_tones(
+    style: DigitStyle, ground: str, cards: tuple[Rgb, ...], rng: np.random.Generator
+) -> None:
     """Choose fill and outline tones that stand out from the ground on all six cards.
 
     Args:
@@ -227,7 +247,11 @@ def settle_tones(style: DigitStyle, ground: str, cards: tuple[Rgb, ...], rng: np
         rng: source of the choices.
     """
     white, black = (250, 250, 250), (15, 15, 15)
-    fills = {"card": ["white", "white", "black", "pale"], "white": ["card", "card", "card", "black", "dark"], "black": ["white", "card", "pale"]}
+    fills = {
+        "card": ["white", "white", "black", "pale"],
+        "white": ["card", "card", "card", "black", "dark"],
+        "black": ["white", "card", "pale"],
+    }
     style.fill = str(rng.choice(fills[ground]))
     gaps = []
     for card in cards:
@@ -245,10 +269,21 @@ def settle_tones(style: DigitStyle, ground: str, cards: tuple[Rgb, ...], rng: np
             tone = "white" if style.fill == "card" else "card"
         style.outline = (width, tone)
         style.second = style.second and (style.second[0], "white" if tone != "white" else "black")
-    style.hollow = bool(style.outline is not None and rng.random() < 0.08 and _line_shows(style, ground, cards))
+    style.hollow = bool(
+        style.outline is not None and rng.random() < 0.08 and _line_shows(style, ground, cards)
+    )
     if style.hollow and style.outline:
         style.outline = (max(style.outline[0], 0.045), style.outline[1])
         style.shadow = style.second = None
+    style.two_tone = _second_tone(style, rng)
+
+
+def _second_tone(style: DigitStyle, rng: np.random.Generator) -> tuple[float, str] | None:
+    """A lower tone near the fill, where the outline holds the digit together."""
+    near = {"white": ["pale"], "card": ["shade", "light"], "pale": ["white", "light"]}
+    if style.hollow or style.fill not in near or rng.random() > 0.12:
+        return None
+    return float(rng.uniform(0.35, 0.65)), str(rng.choice(near[style.fill]))
 
 
 def _line_shows(style: DigitStyle, ground: str, cards: tuple[Rgb, ...]) -> bool:

@@ -114,7 +114,9 @@ def gradient(rng: np.random.Generator, aspect: float) -> Ground:
 
     def paint(canvas: Canvas, tones: Tones, value: int) -> None:
         height, width = canvas.rgb.shape[:2]
-        y, x = np.mgrid[0:height, 0:width] / canvas.unit - np.array(canvas.middle[::-1])[:, None, None]
+        y, x = (
+            np.mgrid[0:height, 0:width] / canvas.unit - np.array(canvas.middle[::-1])[:, None, None]
+        )
         if round_:
             share = np.hypot(x, y) / np.hypot(0.5, aspect / 2)
         else:
@@ -130,7 +132,10 @@ def gradient(rng: np.random.Generator, aspect: float) -> Ground:
 def patterned(rng: np.random.Generator, aspect: float) -> Ground:
     """The colour with a pattern in a near tone."""
     kind = str(rng.choice(PATTERNS))
-    tone, strength = str(rng.choice(["white", "black", "dark", "light"])), float(rng.uniform(0.1, 0.4))
+    tone, strength = (
+        str(rng.choice(["white", "black", "dark", "light"])),
+        float(rng.uniform(0.1, 0.4)),
+    )
     seed = int(rng.integers(1 << 31))
 
     def paint(canvas: Canvas, tones: Tones, value: int) -> None:

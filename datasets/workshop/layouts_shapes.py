@@ -212,6 +212,20 @@ def small_art(rng: np.random.Generator, aspect: float) -> Ground:
     return Ground(paint, plate, (radius * 1.3, radius * 1.5), ((0.5, y, 0.0),))
 
 
+def blob(rng: np.random.Generator, aspect: float) -> Ground:
+    """A splash with a wavy edge."""
+    angles = np.linspace(0, 2 * np.pi, 90, endpoint=False)
+    reach = np.ones_like(angles)
+    for waves in range(2, int(rng.integers(4, 9))):
+        reach += float(rng.uniform(0, 0.09)) * np.cos(waves * angles + float(rng.uniform(0, 6.3)))
+    wide, high = float(rng.uniform(0.34, 0.42)), float(rng.uniform(0.36, 0.5))
+    edge = np.stack([np.cos(angles) * wide, np.sin(angles) * high], axis=1) * reach[:, None]
+    inner = float(reach.min())
+    return _shape_ground(
+        rng, aspect, edge + np.array((0.5, aspect / 2)), (wide * 1.35 * inner, high * 1.35 * inner)
+    )
+
+
 def ribbon(rng: np.random.Generator, aspect: float) -> Ground:
     """A ribbon with cut ends under the digit."""
     half = float(rng.uniform(0.22, 0.3))

@@ -74,10 +74,27 @@ class Points:
             canvas.polygon(regular(spot, reach * 1.3, 4, 45.0), ink)
         if self.badge == "dots":
             for number in range(points):
-                canvas.disc((spot[0] + 0.02, spot[1] + number * 0.035), 0.012, tones[self.style.fill])
+                canvas.disc(
+                    (spot[0] + 0.02, spot[1] + number * 0.035), 0.012, tones[self.style.fill]
+                )
             return
         look = Look(tones, (self.height * 0.9, self.height * 0.8))
         self.style.stamp(canvas, str(points), spot, look)
+
+
+@dataclass(frozen=True, slots=True)
+class Scatter:
+    """Small pale copies of the digit over the ground."""
+
+    style: DigitStyle
+    spots: tuple[tuple[float, float, float], ...]
+    height: float
+
+    def paint(self, canvas: Canvas, text: str, tones: Tones) -> None:
+        """Print the copies."""
+        for x, y, turn in self.spots:
+            look = Look(tones, (self.height, self.height), turn)
+            self.style.stamp(canvas, text, (x, y * canvas.aspect), look)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,21 +115,30 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Wear:
-    """The paper and what play has done to it."""
+    """The paper, the print run and what play has done to them.
+
+    Attributes:
+        grain: standard deviation of the paper's grain, in levels of 255.
+        scuffs: most scratches on a card.
+        unevenness: spread of the ink from card to card, as a share.
+    """
 
     grain: float
     scuffs: int
-    tone: tuple[float, float, float]
+    unevenness: float = 0.0
 
     def apply(self, canvas: Canvas, rng: np.random.Generator) -> None:
-        """Tone, grain and light scuffs."""
+        """Grain and light scuffs."""
         height, width = canvas.rgb.shape[:2]
-        pixels = canvas.rgb.astype(np.int16)
+        if self.unevenness > 0:
+            gains = 1 + rng.normal(0, self.unevenness, 3) * 0.4 + rng.normal(0, self.unevenness)
+            levels = np.clip(np.arange(256)[None, :, None] * gains, 0, 255)
+            canvas.rgb[:] = cv2.LUT(canvas.rgb, levels.astype(np.uint8))
         if self.grain > 0:
             coarse = rng.normal(0, self.grain, (height // 2 + 1, width // 2 + 1)).astype(np.float32)
-            noise = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR)
-            pixels += np.rint(noise).astype(np.int16)[:, :, None]
-        canvas.rgb[:] = np.clip(pixels, 0, 255).astype(np.uint8)
+            grain = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR)
+            grain = np.rint(grain).astype(np.int16)
+            canvas.rgb[:] = cv2.add(canvas.rgb, cv2.merge((grain, grain, grain)), dtype=cv2.CV_8U)
         for _ in range(int(rng.integers(0, self.scuffs + 1))):
             start = rng.random(2) * (1, canvas.aspect)
             ends = np.stack([start, start + rng.normal(0, 0.12, 2)])
@@ -133,6 +159,21 @@ def alpha_of(shape: tuple[int, int], radius: float) -> npt.NDArray[np.uint8]:
         for y in (reach, height * 4 - 1 - reach):
             cv2.circle(four, (x, y), reach, (255,), -1)
     return np.asarray(cv2.resize(four, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def with_alpha(rgb: npt.NDArray[np.uint8], alpha: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """RGBA (h, w, 4) of colours and a mask."""
+    return np.asarray(cv2.merge((*cv2.split(rgb), alpha)), np.uint8)
+
+
+def draw_scatter(rng: np.random.Generator, digit: DigitStyle, behind: str) -> Scatter:
+    """Copies in a tone near the ground's, in every direction."""
+    tone = "pale" if behind == "white" else str(rng.choice(["shade", "light"]))
+    turns = [0.0, 90.0, 180.0, 270.0, float(rng.uniform(0, 360))]
+    angles = rng.choice(turns, int(rng.integers(6, 14)))
+    places = rng.uniform(0.05, 0.95, (len(angles), 2))
+    spots = tuple((float(x), float(y), float(t)) for (x, y), t in zip(places, angles, strict=True))
+    return Scatter(digit.plain(tone), spots, float(rng.uniform(0.08, 0.18)))
 
 
 def draw_words(rng: np.random.Generator, split: str, fill: str) -> Words:

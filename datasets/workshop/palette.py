@@ -20,14 +20,16 @@ APART = 26.0
 
 _RANGES: dict[Colour, tuple[tuple[float, float], tuple[float, float], tuple[float, float]]] = {
     Colour.RED: ((36, 54), (55, 100), (16, 40)),
-    Colour.ORANGE: ((57, 74), (60, 100), (50, 74)),
-    Colour.YELLOW: ((76, 92), (55, 100), (80, 106)),
+    Colour.ORANGE: ((61, 74), (66, 100), (50, 72)),
+    Colour.YELLOW: ((79, 93), (62, 100), (82, 105)),
     Colour.GREEN: ((34, 72), (32, 85), (126, 172)),
-    Colour.BLUE: ((24, 66), (30, 85), (232, 298)),
-    Colour.PURPLE: ((22, 56), (34, 90), (304, 348)),
+    Colour.BLUE: ((26, 66), (34, 85), (232, 294)),
+    Colour.PURPLE: ((24, 54), (38, 90), (310, 346)),
 }
 """Lightness, chroma and hue from which each colour is drawn."""
 
+_NEVER_DULL = (Colour.ORANGE, Colour.YELLOW)
+_LEAST_CHROMA = {Colour.RED: 46.0, Colour.ORANGE: 50.0, Colour.YELLOW: 50.0, Colour.PURPLE: 30.0}
 _HUE_GAPS = (
     (Colour.RED, Colour.ORANGE, 22.0),
     (Colour.ORANGE, Colour.YELLOW, 20.0),
@@ -54,9 +56,7 @@ def rgb_of_lch(lightness: float, chroma: float, hue_deg: float) -> Rgb:
     """
     for share in np.linspace(1.0, 0.0, 26):
         angle = np.deg2rad(hue_deg)
-        lab = np.array(
-            [lightness, chroma * share * np.cos(angle), chroma * share * np.sin(angle)]
-        )
+        lab = np.array([lightness, chroma * share * np.cos(angle), chroma * share * np.sin(angle)])
         linear = _linear_of_lab(lab)
         if share == 0.0 or (linear.min() > -0.004 and linear.max() < 1.004):
             break
@@ -69,6 +69,7 @@ def rgb_of_lch(lightness: float, chroma: float, hue_deg: float) -> Rgb:
 _XYZ_TO_RGB = np.array(
     [[3.2406, -1.5372, -0.4986], [-0.9689, 1.8758, 0.0415], [0.0557, -0.2040, 1.0570]]
 )
+_RGB_TO_XYZ = np.linalg.inv(_XYZ_TO_RGB)
 _WHITE_XYZ = np.array([0.95047, 1.0, 1.08883])
 
 
@@ -87,7 +88,7 @@ def lab_of(rgb: Rgb) -> npt.NDArray[np.float64]:
     """
     srgb = np.asarray(rgb, np.float64) / 255
     linear = np.where(srgb <= 0.04045, srgb / 12.92, ((srgb + 0.055) / 1.055) ** 2.4)
-    xyz = np.linalg.inv(_XYZ_TO_RGB) @ linear / _WHITE_XYZ
+    xyz = _RGB_TO_XYZ @ linear / _WHITE_XYZ
     f = np.where(xyz > (6 / 29) ** 3, np.cbrt(xyz), xyz / (3 * (6 / 29) ** 2) + 4 / 29)
     return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
 
@@ -117,9 +118,16 @@ def _draw_six(rng: np.random.Generator, mood: str) -> dict[Colour, Rgb]:
         light = float(np.clip(rng.uniform(*lights) + lift, 20, 93))
         chroma = float(rng.uniform(*chromas)) * strength
         chroma = chroma if mood != "vivid" else max(chroma, 78.0)
-        colours[colour] = rgb_of_lch(light, max(chroma, 26.0), hues[colour])
+        if colour in _NEVER_DULL:  # a dull orange is a brown, a dull yellow a beige
+            light, chroma = max(light, lights[0]), max(chroma, 56.0)
+        colours[colour] = rgb_of_lch(light, max(chroma, 28.0), hues[colour])
     gaps_kept = all((hues[b] - hues[a]) % 360 >= gap for a, b, gap in _HUE_GAPS)
-    return colours if gaps_kept else {}
+    bright = all(_chroma(colours[colour]) >= least for colour, least in _LEAST_CHROMA.items())
+    return colours if gaps_kept and bright else {}
+
+
+def _chroma(rgb: Rgb) -> float:
+    return float(np.hypot(*lab_of(rgb)[1:]))
 
 
 def draw_palette(rng: np.random.Generator) -> Palette:

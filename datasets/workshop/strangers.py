@@ -34,7 +34,7 @@ from datasets.workshop.layouts_digit import (
     settle_tones,
     tones_of,
 )
-from datasets.workshop.layouts_trim import WORDS, Wear, alpha_of
+from datasets.workshop.layouts_trim import WORDS, Wear, alpha_of, with_alpha
 from datasets.workshop.palette import Rgb, draw_palette, mix, rgb_of_lch
 
 Rgba = npt.NDArray[np.uint8]
@@ -127,14 +127,26 @@ def _sign(
     ink, path, split = print_
 
     def placed(points: npt.ArrayLike) -> Points:
-        return turned(np.asarray(points, np.float64) * size, lean) + np.array(middle)
+        return np.asarray(
+            turned(np.asarray(points, np.float64) * size, lean) + np.array(middle), np.float64
+        )
 
     if kind == "skip":
         canvas.polygon(placed(oval((0, 0), (0.9, 0.9), 0)), ink, size * 0.28)
         canvas.path(placed([(-0.6, 0.6), (0.6, -0.6)]), ink, size * 0.28)
     elif kind == "reverse":
         for way in (1.0, -1.0):
-            shaft = np.array([(-0.5, 0.15), (-0.5, -0.45), (0.2, -0.45), (0.2, -0.8), (0.95, -0.2), (0.2, 0.4), (0.2, 0.15)])
+            shaft = np.array(
+                [
+                    (-0.5, 0.15),
+                    (-0.5, -0.45),
+                    (0.2, -0.45),
+                    (0.2, -0.8),
+                    (0.95, -0.2),
+                    (0.2, 0.4),
+                    (0.2, 0.15),
+                ]
+            )
             canvas.polygon(placed((shaft - (0.0, 0.35)) * way * 0.8), ink)
     elif kind in {"+2", "+4", "x2"}:
         font = draw_font(rng, split) if not path else None
@@ -170,8 +182,25 @@ def playing_card(canvas: Canvas, rng: np.random.Generator, split: str) -> None:
 
 
 def _pip_spots(count: int) -> list[tuple[float, float]]:
-    middle = {1: [0.0], 2: [-1.0, 1.0], 3: [-1.0, 0.0, 1.0], 5: [0.0], 7: [-0.5], 8: [-0.5, 0.5], 9: [0.0], 10: [-0.66, 0.66]}
-    rows = {4: [-1.0, 1.0], 5: [-1.0, 1.0], 6: [-1.0, 0.0, 1.0], 7: [-1.0, 0.0, 1.0], 8: [-1.0, 0.0, 1.0], 9: [-1.0, -0.33, 0.33, 1.0], 10: [-1.0, -0.33, 0.33, 1.0]}
+    middle = {
+        1: [0.0],
+        2: [-1.0, 1.0],
+        3: [-1.0, 0.0, 1.0],
+        5: [0.0],
+        7: [-0.5],
+        8: [-0.5, 0.5],
+        9: [0.0],
+        10: [-0.66, 0.66],
+    }
+    rows = {
+        4: [-1.0, 1.0],
+        5: [-1.0, 1.0],
+        6: [-1.0, 0.0, 1.0],
+        7: [-1.0, 0.0, 1.0],
+        8: [-1.0, 0.0, 1.0],
+        9: [-1.0, -0.33, 0.33, 1.0],
+        10: [-1.0, -0.33, 0.33, 1.0],
+    }
     spots = [(0.0, y) for y in middle.get(count, [])]
     return spots + [(x, y) for y in rows.get(count, []) for x in (-1.0, 1.0)]
 
@@ -246,7 +275,7 @@ def _title(canvas: Canvas, rng: np.random.Generator, split: str) -> None:
     canvas.polygon(rectangle((0.12, y - 0.06), (0.88, y + 0.06), 0.03), _paper(rng))
     style = DigitStyle(draw_font(rng, split), fill="ink")
     look = Look({"ink": (25, 25, 30)}, (0.6, 0.07))
-    style.stamp(canvas, str(rng.choice(WORDS)), (0.5, y), look)
+    style.stamp(canvas, str(rng.choice(WORDS[3:])), (0.5, y), look)
 
 
 def plain_colour(canvas: Canvas, rng: np.random.Generator, split: str) -> None:
@@ -263,8 +292,10 @@ def photo(canvas: Canvas, rng: np.random.Generator, split: str) -> None:
     """Cloudy colours at several scales, as of a photograph out of focus."""
     height, width = canvas.rgb.shape[:2]
     total = np.full((height, width, 3), float(rng.uniform(70, 180)), np.float32)
+    grey = float(rng.uniform(0.2, 1.0))
     for cells in (3, 7, 16, 40):
-        rough = rng.normal(0, 110 / cells**0.6, (cells, cells, 3)).astype(np.float32)
+        rough = rng.normal(0, 90 / cells**0.6, (cells, cells, 3)).astype(np.float32)
+        rough = grey * rough.mean(axis=2, keepdims=True) + (1 - grey) * rough
         total += cv2.resize(rough, (width, height), interpolation=cv2.INTER_CUBIC)
     canvas.rgb[:] = np.clip(total, 0, 255).astype(np.uint8)
 
@@ -305,7 +336,7 @@ def back(canvas: Canvas, rng: np.random.Generator, split: str) -> None:
         canvas.polygon(oval(canvas.middle, (0.42, 0.3), lean), _any_colour(rng))
         style = DigitStyle(draw_font(rng, split), fill="ink", outline=(0.06, "line"))
         look = Look({"ink": (250, 250, 250), "line": (20, 20, 20)}, (0.65, 0.3), lean)
-        style.stamp(canvas, str(rng.choice(WORDS)), canvas.middle, look)
+        style.stamp(canvas, str(rng.choice(WORDS[3:])), canvas.middle, look)
 
 
 STRANGERS: dict[str, tuple[Stranger, float]] = {
@@ -330,5 +361,5 @@ def draw_stranger(rng: np.random.Generator, split: str = "train") -> Rgba:
     height = round(WIDTH_PX * aspect)
     canvas = Canvas(np.full((height, WIDTH_PX, 3), 255, np.uint8), aspect)
     STRANGERS[kind][0](canvas, rng, split)
-    Wear(float(rng.choice([0.0, 2.5])), int(rng.choice([0, 3])), (1, 1, 1)).apply(canvas, rng)
-    return np.dstack([canvas.rgb, alpha_of((height, WIDTH_PX), float(rng.uniform(0, 0.09)))])
+    Wear(float(rng.choice([0.0, 2.5])), int(rng.choice([0, 3]))).apply(canvas, rng)
+    return with_alpha(canvas.rgb, alpha_of((height, WIDTH_PX), float(rng.uniform(0, 0.09))))
