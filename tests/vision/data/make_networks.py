@@ -32,8 +32,21 @@ CANDIDATES = np.array(
 )
 
 
-def save(name: str, graph: onnx.GraphProto) -> None:
+SIDES = ("number", "target_back", "tweak", "tweak_back", "seven")
+METADATA = {
+    "names": str(dict(enumerate(SIDES))),
+    "task": "obb",
+    "stride": "32",
+    "imgsz": "[640, 640]",
+    "batch": "1",
+    "channels": "3",
+}
+"""What ultralytics wants to know of the detector, as its own export writes it."""
+
+
+def save(name: str, graph: onnx.GraphProto, metadata: dict[str, str]) -> None:
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    helper.set_model_props(model, metadata)
     onnx.checker.check_model(model)
     onnx.save(model, str(HERE / name))
 
@@ -76,5 +89,5 @@ def reader() -> onnx.GraphProto:
 
 
 if __name__ == "__main__":
-    save("toy-detector.onnx", detector())
-    save("toy-reader.onnx", reader())
+    save("toy-detector.onnx", detector(), METADATA)
+    save("toy-reader.onnx", reader(), {})
