@@ -128,8 +128,8 @@ def _detector(table: Mapping[str, Any], models_dir: Path) -> DetectorSpec:
     return DetectorSpec(
         path=_checked_file(table, models_dir),
         classes=classes,
-        input_px=_number(table, "input", 640, (32, 4096), int),
-        threshold=_number(table, "threshold", 0.35, (0.0, 1.0), float),
+        input_px=_number(table, "input", 640, (32, 4096)),
+        threshold=_number(table, "threshold", 0.35, (0.0, 1.0)),
     )
 
 
@@ -145,9 +145,9 @@ def _reader(table: Mapping[str, Any], models_dir: Path) -> ReaderSpec:
         path=_checked_file(table, models_dir),
         heads={name: _head_classes(name, heads[name]) for name in _HEADS},
         input_px=(size[0], size[1]),
-        margin=_number(table, "margin", 0.08, (0.0, 1.0), float),
-        sure=_number(table, "sure", 0.80, (0.0, 1.0), float),
-        temperature={name: _number(temperature, name, 1.0, (0.01, 100), float) for name in _HEADS},
+        margin=_number(table, "margin", 0.08, (0.0, 1.0)),
+        sure=_number(table, "sure", 0.80, (0.0, 1.0)),
+        temperature={name: _number(temperature, name, 1.0, (0.01, 100)) for name in _HEADS},
     )
 
 
@@ -170,15 +170,14 @@ def _classes(classes: object, where: str, known: tuple[str, ...]) -> tuple[str, 
     return tuple(classes)
 
 
-def _number(
-    table: Mapping[str, Any], key: str, default: float, limits: tuple[float, float], kind: type
-) -> Any:
+def _number(table: Mapping[str, Any], key: str, default: float, limits: tuple[float, float]) -> Any:
+    """A number of the default's own type."""
     number = table.get(key, default)
     if isinstance(number, bool) or not isinstance(number, int | float):
         raise ModelError(f"{MANIFEST}: {key}: wanted a number, got {number!r}")
     if not limits[0] <= number <= limits[1]:
         raise ModelError(f"{MANIFEST}: {key}: wanted {limits[0]} to {limits[1]}, got {number}")
-    return kind(number)
+    return type(default)(number)
 
 
 def _checked_file(table: Mapping[str, Any], models_dir: Path) -> Path:
