@@ -67,9 +67,12 @@ def _readings(sightings: Sequence[Sighting]) -> tuple[Reading, ...]:
 
 def _target_events(before: Scene, after: Scene, made: _Maker) -> Iterator[TableEvent]:
     if after.deck_gone:
-        if not before.deck_gone:
+        # While the table is being set up the blue 7 lies open too: no deck was seen, none is gone.
+        if not before.deck_gone and before.target is not None:
             yield made(EventKind.DECK_GONE, before=before.target_value, after=after.target_value)
         return
+    if before.deck_gone:
+        before = replace(before, deck_gone=False, target=None)
     learnt = before.target_value is None and after.target_value is not None
     same = set(before.target_options) & set(after.target_options)
     # Not to be seen is not changed; neither is a reading that may still be the old one.

@@ -94,6 +94,12 @@ def test_the_deck_runs_out_and_the_target_is_seven_for_good() -> None:
     assert observer.scene.target_value == 7
 
 
+def test_the_blue_seven_before_the_deck_is_put_on_it_is_no_end() -> None:
+    observer = Observer(ZONES)
+    assert observer.saw(view([card("=7", DECK)])) == ()
+    assert texts(observer.saw(view([R1, NINE]))) == ["R1 laid", "target ? → 9"]
+
+
 def test_a_deck_that_is_covered_or_cannot_be_read_changes_no_target() -> None:
     observer = watching(R1, NINE)
     assert observer.saw(view([R1])) == ()

@@ -150,6 +150,15 @@ def test_a_text_that_is_no_card_is_refused() -> None:
         judged(Declaration("G9", ("R1",)), scene_of(["R1"], "#9"))
 
 
+def test_a_reading_that_the_box_cannot_hold_is_passed_over() -> None:
+    scene = scene_of(["R4", "Y3"], "#8")
+    doubtful = read_as(scene.table[0], reading({"R5": 0.5, "R4": 0.45}))
+    scene = replace(scene, table=(doubtful, scene.table[1]))
+    assert answer(judged(Declaration("R5", ("Y3",)), scene)) == ("legal", None)
+    with pytest.raises(BadClaim, match="R4"):
+        judged(Declaration("R4", ("R4",)), scene_of(["R4"], "#8"))
+
+
 def test_a_dozen_doubtful_cards_are_judged_at_once() -> None:
     many = scene_of(["R1?R2?R3"] * 12, "#9")
     ruled = judged(Declaration("G5", ("R1", "R3")), many)
