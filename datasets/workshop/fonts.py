@@ -54,7 +54,7 @@ _FILES_A_FAMILY = 8
 _READ_BY_EYE = (
     "Z003", "Kaushan Script", "Romande ADF Script Std", "Breip", "Domestic Manners",
     "El Abogado Loco", "Penguin Attack", "Engadget", "DkgHandwriting", "Cupola", "Leckerli One",
-    "Roadgeek 2014 Series B", "StayPuft", "Summersby", "Train One", "femkeklaver",
+    "Roadgeek 2014 Series B", "Summersby", "Train One", "femkeklaver",
 )  # fmt: skip
 """Families whose digits are unlike the plain ones, and still read at a glance."""
 _PLAIN_FAMILIES = ("DejaVu Sans", "DejaVu Serif", "Liberation Sans", "Liberation Serif", "Lato")

@@ -16,6 +16,7 @@ from datasets.workshop.layouts_brush import Canvas, Mask, Spot
 from datasets.workshop.palette import Rgb, contrast, mix
 
 _THIN = ("thin", "light", "hairline", "book")
+_HEAVY = ("bold", "black", "heavy")
 
 Layers = tuple[tuple[str, Mask, tuple[int, int]], ...]
 
@@ -221,6 +222,8 @@ def draw_digit_style(rng: np.random.Generator, split: str) -> DigitStyle:
         underlined=bool(rng.random() < 0.5),
         embolden=float(rng.uniform(0.005, 0.03)) if rng.random() < 0.4 else 0.0,
     )
+    if any(word in style.font.style.lower() for word in _HEAVY):
+        style.embolden = min(style.embolden, 0.008)  # more would close the digit's openings
     if any(word in style.font.style.lower() for word in _THIN) and rng.random() < 0.7:
         style.embolden = float(rng.uniform(0.012, 0.04))
     if rng.random() < 0.5:

@@ -29,7 +29,7 @@ _RANGES: dict[Colour, tuple[tuple[float, float], tuple[float, float], tuple[floa
 """Lightness, chroma and hue from which each colour is drawn."""
 
 _NEVER_DULL = (Colour.ORANGE, Colour.YELLOW)
-_LEAST_CHROMA = {Colour.RED: 46.0, Colour.ORANGE: 50.0, Colour.YELLOW: 50.0, Colour.PURPLE: 30.0}
+_LEAST_CHROMA = {Colour.RED: 46.0, Colour.ORANGE: 50.0, Colour.YELLOW: 56.0, Colour.PURPLE: 30.0}
 _HUE_GAPS = (
     (Colour.RED, Colour.ORANGE, 22.0),
     (Colour.ORANGE, Colour.YELLOW, 20.0),
@@ -119,7 +119,7 @@ def _draw_six(rng: np.random.Generator, mood: str) -> dict[Colour, Rgb]:
         chroma = float(rng.uniform(*chromas)) * strength
         chroma = chroma if mood != "vivid" else max(chroma, 78.0)
         if colour in _NEVER_DULL:  # a dull orange is a brown, a dull yellow a beige
-            light, chroma = max(light, lights[0]), max(chroma, 56.0)
+            light, chroma = max(light, lights[0]), max(chroma, 60.0)
         colours[colour] = rgb_of_lch(light, max(chroma, 28.0), hues[colour])
     gaps_kept = all((hues[b] - hues[a]) % 360 >= gap for a, b, gap in _HUE_GAPS)
     bright = all(_chroma(colours[colour]) >= least for colour, least in _LEAST_CHROMA.items())
