@@ -8,11 +8,14 @@ Rooms are imported by the command that needs them, so that judging a sum never l
 from __future__ import annotations
 
 import json
+import logging
 import os
+import signal
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,6 +23,9 @@ from companion import __version__
 from companion.errors import BadInput, CompanionError
 from companion.paths import home_dir
 from companion.settings import Settings, load_settings
+
+if TYPE_CHECKING:
+    from companion.night.start import Night
 
 MAX_LINE_CHARS = 1_000_000
 
@@ -118,6 +124,22 @@ def rules(rule_id: str | None) -> None:
         click.echo(f"{name}  {rule_text(name)}")
 
 
+@companion.command()
+@click.option("--players", type=int, default=4, show_default=True, help="2 to 6.")
+@click.option("--edition", default="65", show_default=True, help="65 or 72 cards.")
+@click.option("--rounds", type=int, default=1000, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True)
+def simulate(players: int, edition: str, rounds: int, seed: int) -> None:
+    """Play whole rounds between simple players, and say what came of them."""
+    from companion.rules.editions import parse_edition
+    from companion.rules.simulate import simulate as play
+
+    began_s = time.perf_counter()
+    report = play(players, parse_edition(edition), rounds, seed)
+    for line in report.lines(time.perf_counter() - began_s):
+        click.echo(line)
+
+
 # --- the eyes ------------------------------------------------------------------------------
 
 
@@ -145,3 +167,127 @@ def read(context: click.Context, images: tuple[Path, ...], threads: int | None) 
             put(view_to_json(str(image), view))
     if broken:
         sys.exit(2)
+
+
+@companion.command()
+@click.argument("recording", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="One JSON object an event.")
+@click.option("--zones", type=click.Path(path_type=Path), help="Where the deck lies (JSON).")
+@click.pass_context
+def replay(context: click.Context, recording: Path, as_json: bool, zones: Path | None) -> None:
+    """The table events that RECORDING shows: a clip, or a folder of stills."""
+    from companion.night.replay import read_zones
+    from companion.night.replay import replay as events_of
+    from companion.vision.pipeline import load_pipeline
+
+    settings = settings_from(context)
+    beside = recording.parent / "zones.json"
+    known = zones or (beside if recording.is_file() and beside.is_file() else None)
+    eyes = load_pipeline(settings.threads)
+    for event in events_of(recording, eyes, read_zones(known) if known else None, settings):
+        if as_json:
+            put({"at_s": round(event.at_s, 2), "event": str(event), "frame": event.frame_number})
+        else:
+            click.echo(f"{event.at_s:7.2f} s  {event}")
+
+
+@companion.command()
+@click.option(
+    "--photos",
+    "folders",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Folder with labels.json or labels.jsonl; may be given again.",
+)
+@click.option("--true-quads", is_flag=True, help="Read the cards at their true corners.")
+@click.option("--misses", type=click.Path(path_type=Path), help="Folder for pictures of misses.")
+@click.option("--rounds", type=int, default=40, show_default=True, help="Frames timed; 0: none.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with a manifest.toml.")
+@click.option("--threads", type=int, help="Processor threads for the networks.")
+@click.option("--json", "as_json", is_flag=True, help="The same as one JSON object.")
+@click.pass_context
+def bench(
+    context: click.Context, /, folders: tuple[Path, ...], as_json: bool, **options: Any
+) -> None:
+    """Accuracy on labelled folders, speed on this machine, one table."""
+    from companion.vision.bench import BenchOptions, run_bench
+
+    def progress(done: int, total: int) -> None:
+        click.echo(f"\r{done}/{total} pictures", err=True, nl=done == total)
+
+    wanted = BenchOptions(
+        folders=folders,
+        models_dir=options["models"],
+        threads=settings_from(context, threads=options["threads"]).threads,
+        true_quads=options["true_quads"],
+        misses_dir=options["misses"],
+        rounds=options["rounds"],
+    )
+    report = run_bench(wanted, progress if sys.stderr.isatty() else None)
+    if as_json:
+        put(report.to_json())
+    else:
+        click.echo(report.table())
+
+
+# --- the night -----------------------------------------------------------------------------
+
+
+@companion.command()
+@click.option("--camera", help="Number, name, rtsp/http address, clip or folder; none: by tap.")
+@click.option("--host", help="Address to listen on.")
+@click.option("--port", type=int, help="Port to listen on.")
+@click.option("--database", help="SQLAlchemy address of the journal.")
+@click.option("--language", help="Language of the page.")
+@click.option("--threads", type=int, help="Processor threads for the networks.")
+@click.pass_context
+def serve(context: click.Context, /, **flags: Any) -> None:
+    """Serve the page of the night, with a camera or without one."""
+    from companion.night.start import open_night
+
+    settings = settings_from(context, **flags)
+    with open_night(settings) as night:
+        _serve(night, settings)
+
+
+@companion.command()
+@click.option("--port", type=int, help="Port to listen on.")
+@click.option("--host", help="Address to listen on.")
+@click.pass_context
+def demo(context: click.Context, /, **flags: Any) -> None:
+    """Show everything on a bundled clip: no camera, no questions."""
+    from companion.night.start import open_demo
+
+    settings = settings_from(context, **flags)
+    with open_demo(settings) as night:
+        _serve(night, settings)
+
+
+def _serve(night: Night, settings: Settings) -> None:
+    """Open the page, say where it is, and stay until interrupted."""
+    from companion.server import create_app
+    from companion.server.serve import PageServer
+
+    logging.basicConfig(level=logging.WARNING, format="companion: %(message)s")
+    server = PageServer(create_app(night.session, settings), settings)
+    signal.signal(signal.SIGTERM, lambda *_: server.close())
+    click.echo(server.addresses[0])
+    for address in server.addresses[1:]:
+        say(f"also at {address}")
+    say("open it on any phone in this network; Ctrl-C ends it")
+    sys.stdout.flush()
+    server.run()
+
+
+@companion.command()
+@click.option("--camera", help="The camera to try; the one in the settings where not given.")
+@click.pass_context
+def doctor(context: click.Context, camera: str | None) -> None:
+    """What works here and what does not: camera, model, database, network, certificate."""
+    from companion.doctor import examine
+
+    findings = examine(settings_from(context, camera=camera))
+    for finding in findings:
+        click.echo(str(finding))
+    if any(finding.broken for finding in findings):
+        sys.exit(1)

@@ -25,6 +25,7 @@ KEPT_BY = {
     "flask": {"companion/server"},
     "flask_babel": {"companion/server"},
     "waitress": {"companion/server"},
+    "segno": {"companion/server"},
     "click": {"companion/cli.py"},
     "torch": set(),
     "ultralytics": set(),

@@ -6,9 +6,11 @@ events whatever the machine.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.errors import BadInput
 from companion.settings import Settings
 from companion.table.observe import Observer
 from companion.table.values import TableEvent, Zones
@@ -16,7 +18,7 @@ from companion.table.zones import check_zones, guess_zones
 from companion.vision.pipeline import Eyes
 from companion.vision.playback import recorded_frames
 from companion.vision.settle import Settler
-from companion.vision.values import Look, TableState, TableView
+from companion.vision.values import Look, Quad, TableState, TableView
 
 _VIEWS_FOR_GUESS = 20
 
@@ -48,6 +50,31 @@ def replay(
         if observer.zones.deck is None:
             observer.zones = Zones(guess_zones(views).deck, observer.zones.table)
         yield from observer.saw(new)
+
+
+def read_zones(path: Path) -> Zones:
+    """Zones from a JSON file: ``{"deck": [[x, y] x 4], "table": null}``, in fractions (0-1).
+
+    Raises:
+        BadInput: the file cannot be read, or holds no sound zones.
+    """
+    wanted = 'a JSON object with "deck" and "table", each four [x, y] in 0-1, or null'
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        return check_zones(Zones(_quad(found.get("deck")), _quad(found.get("table"))))
+    except OSError as error:
+        raise BadInput(f"zones file {path}: {error.strerror}") from error
+    except (AttributeError, TypeError, ValueError) as error:
+        if isinstance(error, BadInput):
+            raise
+        raise BadInput(f"zones file {path}: wanted {wanted}") from error
+
+
+def _quad(corners: list[list[float]] | None) -> Quad | None:
+    if corners is None:
+        return None
+    a, b, c, d = ((float(x), float(y)) for x, y in corners)
+    return (a, b, c, d)
 
 
 def looks(path: Path, eyes: Eyes, settings: Settings) -> Iterator[Look]:
