@@ -5,9 +5,9 @@ A raw reading stays as it was seen; what the players say stands beside it and co
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeAlias
 
 from companion.errors import BadInput, NotFound
 from companion.night import events
@@ -33,6 +33,9 @@ MOST_POINTS = 5
 
 SAME_PLACE = 0.02
 """Corners nearer than this, in fractions of the picture, are one place."""
+
+Laid: TypeAlias = tuple[Sequence[SeenCard], bytes | None]
+"""Cards before the camera, and the JPEG of the picture that shows them."""
 
 
 def plan_count(state: NightState, player: str) -> Plan:
@@ -61,15 +64,19 @@ def plan_tapped(state: NightState, player: str, cards: Sequence[str]) -> Plan:
     return _batch(count.player, "tap", given)
 
 
-def plan_seen(
-    state: NightState, player: str, cards: Sequence[SeenCard], jpeg: bytes | None
-) -> Plan:
+def plan_seen(state: NightState, player: str, look: Callable[[], Laid]) -> Plan:
     """Won cards that lie before the camera; doubtful ones wait for an answer.
+
+    Args:
+        state: the night so far.
+        player: whose cards they are.
+        look: gives the cards that lie there now, with their picture.
 
     Raises:
         BadInput: there is no card, or the last batch lies there still.
     """
     match, count = _open(state, player)
+    cards, jpeg = look()
     if not cards:
         raise BadInput("no card lies before the camera: lay the won cards face up, or tap them in")
     if _lies_still(match, cards):

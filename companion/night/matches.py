@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from companion.errors import BadInput
 from companion.night import events
@@ -167,19 +168,26 @@ def add_up(match: MatchNow) -> MatchNow:
 
 def rules_of(match: MatchNow) -> MatchRules:
     """What the law needs to know of a match."""
-    return MatchRules(
-        players=len(match.players),
-        edition=parse_edition(match.edition),
-        colours=tuple(Colour(name) for name in match.colours),
-        threshold=match.threshold,
-        tie=match.tie,  # type: ignore[arg-type]  # checked at the start
-    )
+    return _rules(len(match.players), match.edition, match.colours, (match.threshold, match.tie))
 
 
 def house_of(match: MatchNow) -> HouseRules:
     """The house rules of a match."""
     given = {name: {"True": True, "False": False}.get(text, text) for name, text in match.house}
     return HouseRules(**given)  # type: ignore[arg-type]  # HouseRules checks each at birth
+
+
+@lru_cache(maxsize=64)
+def _rules(
+    players: int, edition: str, colours: tuple[str, ...], end: tuple[int, str]
+) -> MatchRules:
+    return MatchRules(
+        players=players,
+        edition=parse_edition(edition),
+        colours=tuple(Colour(name) for name in colours),
+        threshold=end[0],
+        tie=end[1],  # type: ignore[arg-type]  # checked at the start
+    )
 
 
 def _closed(match: MatchNow) -> RoundResult:

@@ -181,7 +181,7 @@ class Session(Board):
         """
         if cards is not None:
             return self._do(lambda state: counting.plan_tapped(state, player, cards))
-        return self._do(lambda state: counting.plan_seen(state, player, *self._live.batch()))
+        return self._do(lambda state: counting.plan_seen(state, player, self._live.batch))
 
     def correct_card(self, player: str, card_id: str, card: str) -> Snapshot:
         """Say what a counted card is; the raw reading stays beside it."""
