@@ -14,7 +14,7 @@ from functools import partial
 import numpy as np
 
 from companion.errors import BadPicture, CameraError
-from companion.vision.sources import Source, open_source
+from companion.vision.sources import Source, check_source, open_source
 from companion.vision.values import Frame, Image
 
 FIRST_WAIT_S = 0.5
@@ -232,5 +232,11 @@ class Camera:
 
 
 def camera_for(text: str, clock: Callable[[], float], timeout_s: float = 2.0) -> Camera:
-    """The camera that a ``--camera`` text names; nothing is opened before ``start()``."""
+    """The camera that a ``--camera`` text names; no device is opened before ``start()``.
+
+    Raises:
+        BadPicture: a file or folder that is missing or holds no picture.
+        BadSetting: a stream of a kind that cannot be read.
+    """
+    check_source(text)
     return Camera(partial(open_source, text), clock, timeout_s)

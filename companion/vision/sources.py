@@ -10,12 +10,14 @@ from typing import Protocol
 
 import numpy as np
 
-from companion.errors import BadPicture, CameraError
+from companion.errors import BadPicture, BadSetting, CameraError
 from companion.vision.opencv import cv2
-from companion.vision.playback import PICTURES, ClipSource, StillsSource
+from companion.vision.pictures import read_image
+from companion.vision.playback import PICTURES, ClipSource, StillsSource, open_clip, still_paths
 from companion.vision.values import Image
 
 CLIPS = {".mp4", ".mkv", ".avi", ".mov", ".webm", ".m4v", ".mjpg", ".mjpeg", ".ts"}
+_STREAMS = {"rtsp", "rtsps", "http", "https"}
 WEBCAM_SIZE_PX = (1920, 1080)
 _OPEN_TIMEOUT_MS = 4000
 _READ_TIMEOUT_MS = 2000
@@ -46,6 +48,33 @@ class Source(Protocol):
         """Let the device go; a second call does nothing."""
 
 
+def check_source(text: str) -> None:
+    """Refuse a ``--camera`` text that can never work; opens no device.
+
+    A camera that is not plugged in is no mistake: it may come.
+
+    Raises:
+        BadPicture: the file or folder is missing or holds no picture.
+        BadSetting: a stream of a kind that cannot be read.
+    """
+    scheme = text.split("://")[0].lower() if "://" in text else None
+    if scheme is not None:
+        if scheme not in _STREAMS:
+            raise BadSetting(f"a stream is rtsp://, http:// or https://, not {scheme}://")
+        return
+    path = Path(text)
+    if path.is_dir() or (path.is_file() and path.suffix.lower() in PICTURES):
+        read_image(still_paths(path)[0])
+    elif path.is_file():
+        open_clip(path)[1].release()
+    elif not text.isdecimal() and _looks_like_file(text):
+        raise BadPicture(f"no file {text}: wanted a clip, a picture or a folder of pictures")
+
+
+def _looks_like_file(text: str) -> bool:
+    return Path(text).suffix.lower() in PICTURES | CLIPS or "/" in text or "\\" in text
+
+
 def open_source(text: str) -> Source:
     """Open what a ``--camera`` text names.
 
@@ -56,19 +85,17 @@ def open_source(text: str) -> Source:
     Raises:
         CameraError: there is no such device, or it cannot be opened.
         BadPicture: the file or folder is missing or holds no picture.
+        BadSetting: a stream of a kind that cannot be read.
     """
+    check_source(text)
+    path = Path(text)
     if "://" in text:
         return StreamSource(text)
     if text.isdecimal():
         return WebcamSource(int(text))
-    path = Path(text)
     if path.is_dir() or (path.is_file() and path.suffix.lower() in PICTURES):
         return StillsSource(path)
-    if path.is_file():
-        return ClipSource(path)
-    if path.suffix.lower() in PICTURES | CLIPS or "/" in text or "\\" in text:
-        raise BadPicture(f"no file {text}: wanted a clip, a picture or a folder of pictures")
-    return WebcamSource(device_number(text))
+    return ClipSource(path) if path.is_file() else WebcamSource(device_number(text))
 
 
 def device_names(devices: Path = _DEVICES) -> dict[int, str]:
@@ -155,9 +182,6 @@ class StreamSource(_Capture):
     finished = False
 
     def __init__(self, address: str) -> None:
-        scheme = address.split("://")[0].lower()
-        if scheme not in {"rtsp", "rtsps", "http", "https"}:
-            raise CameraError(f"a stream is rtsp://, http:// or https://, not {scheme}://")
         limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, _OPEN_TIMEOUT_MS]
         limits += [cv2.CAP_PROP_READ_TIMEOUT_MSEC, _READ_TIMEOUT_MS]
         capture = cv2.VideoCapture(address, cv2.CAP_FFMPEG, limits)

@@ -50,7 +50,8 @@ class Stage:
     calls: int = 0
 
     def __post_init__(self) -> None:
-        self._noise = np.random.default_rng(7)
+        noise = np.random.default_rng(7)
+        self._noise = [noise.normal(0, 3, (HEIGHT_PX, WIDTH_PX, 3)) for _ in range(4)]
         grain = np.random.default_rng(3).normal(0, 12, (HEIGHT_PX // 8, WIDTH_PX // 8, 3))
         wood = cv2.resize(grain, (WIDTH_PX, HEIGHT_PX)) + np.array([70.0, 95.0, 120.0])
         self._table = np.clip(wood, 0, 255)
@@ -67,7 +68,7 @@ class Stage:
         if self.glare:
             bgr[60:220, 60:220] = 252
         bgr = np.roll(bgr, self.shift_px, axis=1) * self.gain
-        bgr += self._noise.normal(0, 3, bgr.shape)
+        bgr += np.roll(self._noise[self.number % 4], 31 * self.number, axis=0)
         return np.asarray(np.clip(bgr, 0, 255), dtype=np.uint8)
 
     def seen(self) -> list[Sighting]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.errors import CameraError
+from companion.errors import BadPicture, BadSetting, CameraError
 from companion.vision.capture import Camera, Watchdog, camera_for
 from companion.vision.playback import PushedSource
 from companion.vision.sources import Source, WebcamSource, device_names, device_number, open_source
@@ -180,7 +180,7 @@ def test_an_unknown_device_name_lists_those_that_are_there(tmp_path: Path) -> No
 
 
 def test_a_stream_of_another_kind_is_refused() -> None:
-    with pytest.raises(CameraError, match="rtsp://, http:// or https://, not ftp://"):
+    with pytest.raises(BadSetting, match="rtsp://, http:// or https://, not ftp://"):
         open_source("ftp://camera.local/1")
 
 
@@ -189,6 +189,13 @@ def test_a_stream_that_does_not_answer_is_named_without_its_password() -> None:
         open_source("http://user:secret@127.0.0.1:9/live")
 
 
-def test_a_missing_file_is_named_by_the_camera_that_wants_it() -> None:
-    with camera_for("nowhere/clip.mp4", time.monotonic) as camera:
-        assert until(lambda: "no file nowhere/clip.mp4" in camera.health().reason)
+def test_a_missing_file_is_refused_at_once_and_a_missing_camera_is_waited_for() -> None:
+    with pytest.raises(BadPicture, match=r"no file nowhere/clip\.mp4"):
+        camera_for("nowhere/clip.mp4", time.monotonic)
+    with camera_for("77", time.monotonic) as camera:
+        assert until(lambda: "camera 77 is not there" in camera.health().reason)
+
+
+def test_a_clip_that_vanishes_later_is_named(tmp_path: Path) -> None:
+    with Camera(lambda: open_source(str(tmp_path / "a.mp4")), time.monotonic) as camera:
+        assert until(lambda: "no file" in camera.health().reason)
