@@ -169,6 +169,31 @@ def fold_claim(state: NightState, event: Event) -> NightState:
     return replace(state, claims=(record, *state.claims), claim_keys=keys)
 
 
+def plan_followed(state: NightState, jpeg: bytes | None) -> Plan | None:
+    """Keep the first still picture after the newest claim; None where that has one already."""
+    if jpeg is None or not state.claims:
+        return None
+    claim = state.claims[0]
+    if claim.evidence != "camera" or claim.picture_after is not None:
+        return None
+    payload = {"schema": SCHEMA, "claim": claim.id, "picture_after": picture_name(jpeg)}
+    return Plan(events.CLAIM_FOLLOWED, payload, (jpeg,))
+
+
+def fold_followed(state: NightState, event: Event) -> NightState:
+    """A claim has its picture from afterwards; one taken back since needs none."""
+    found = event.payload
+    return replace(
+        state,
+        claims=tuple(
+            replace(claim, picture_after=found["picture_after"])
+            if claim.id == found["claim"]
+            else claim
+            for claim in state.claims
+        ),
+    )
+
+
 def plan_correction(
     state: NightState, claim_id: int, declared: Declared, evidence: Evidence
 ) -> Plan:

@@ -35,6 +35,7 @@ COUNT_CONFIRMED = "count confirmed"
 ROUND_CLOSED = "round closed"
 ROUND_EDITED = "round edited"
 SEEN = "seen"
+CLAIM_FOLLOWED = "claim followed"
 UNDONE = "undone"
 
 STEP_TEXTS: dict[str, str] = {

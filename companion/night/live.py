@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from companion.errors import BadClaim, BadInput
-from companion.night.claims import Evidence, Judged
+from companion.night.claims import Evidence, Judged, plan_followed
 from companion.night.codec import seen_card
-from companion.night.state import Plan
+from companion.night.state import NightState, Plan
 from companion.night.tables import plan_seen, with_sums
 from companion.night.values import CameraNow, Declared, LivePictureNow, SeenCard, TableNow
 from companion.rules.editions import Edition
@@ -122,11 +122,16 @@ class Live:
             )
         )
 
-    def plans(self, look: Look, events: Sequence[TableEvent]) -> list[Plan]:
+    def plans(self, state: NightState, look: Look, events: Sequence[TableEvent]) -> list[Plan]:
         """What of it belongs in the journal, with the still pictures before and after."""
-        before = self.jpeg(self.stills[-1].frame) if events and self.stills else None
-        after = self.jpeg(look.settled_frame) if events else None
-        return [plan_seen(event, before, after) for event in events]
+        if not events:
+            return []
+        before = self.jpeg(self.stills[-1].frame) if self.stills else None
+        after = self.jpeg(look.settled_frame)
+        plans = [plan_seen(event, before, after) for event in events]
+        # The first picture of a program tells nothing about claims from before its start.
+        followed = plan_followed(state, after if self.stills else None)
+        return plans if followed is None else [*plans, followed]
 
     def saw(self, look: Look, events: Sequence[TableEvent], scene: Scene | None) -> bool:
         """Take in what the eyes saw; True where the settled table is another than before."""

@@ -29,6 +29,7 @@ _FOLDS = MappingProxyType[str, Callable[[NightState, Event], NightState]](
         events.TABLE_SET: tables.fold_table,
         events.SEEN: tables.fold_seen,
         events.CLAIMED: claims.fold_claim,
+        events.CLAIM_FOLLOWED: claims.fold_followed,
         events.CLAIM_CORRECTED: claims.fold_correction,
         events.COUNT_STARTED: counting.fold_count,
         events.BATCH_ADDED: counting.fold_batch,

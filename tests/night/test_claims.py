@@ -41,6 +41,21 @@ def test_cards_swept_up_before_the_tap_are_judged_on_the_picture_before(
     assert session.picture(claim.picture_after or "") == b"picture 20"
 
 
+def test_the_first_still_picture_after_a_claim_is_kept_with_it(
+    session: Session, table: FakeTable
+) -> None:
+    table.shows(["R1", "Y3"], deck="#9")
+    assert session.claim("Ann", "G5", ["R1", "Y3"]).claims[0].picture_after is None
+    table.shows(["R1", "Y3"], deck="#9")
+    assert session.snapshot().claims[0].picture_after is None
+    table.shows([], deck="#7")
+    assert session.picture(session.snapshot().claims[0].picture_after or "") == b"picture 30"
+    table.shows(["R2"], deck="#7")
+    assert session.picture(session.snapshot().claims[0].picture_after or "") == b"picture 30"
+    assert session.undo().claims == ()
+    assert session.snapshot().oddities == ()
+
+
 def test_a_hand_card_laid_beside_the_sum_is_no_table_card(
     session: Session, table: FakeTable
 ) -> None:
