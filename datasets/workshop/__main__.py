@@ -45,6 +45,16 @@ def sheet(folder: Path, out: Path, first: int, pictures: int) -> None:
     cv2.imwrite(str(out), contact_sheet(folder, pictures=pictures, first=first))
 
 
+@main.command()
+@click.argument("recipe_path", metavar="RECIPE", type=click.Path(path_type=Path))
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="calibration/demo")
+def clip(recipe_path: Path, out: Path) -> None:
+    """Make the demo clip with its truth and its script."""
+    from .clip import make_clip, read_clip_recipe
+
+    click.echo(make_clip(read_clip_recipe(recipe_path), out))
+
+
 @main.command(name="compare-speed")
 @click.option("--picture", type=click.Path(path_type=Path), help="Default: the bundled one.")
 @click.option("--models", default=ROOT / "models", type=click.Path(path_type=Path))

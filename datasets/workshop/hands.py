@@ -19,6 +19,9 @@ SIZE = (4.0, 22.0)
 
 _SCALE = 90
 _DRAWN = 10.0
+THUMB_SIZE = (SIZE[0], _DRAWN)
+"""Width and height of a thumb's sprite in card widths; its tip is at (2, 0.75)."""
+
 _SKINS = (
     (241, 205, 180),
     (228, 180, 146),
@@ -71,11 +74,25 @@ class _Sketch:
         return np.dstack([np.clip(rgb, 0, 255).astype(np.uint8), np.asarray(soft, np.uint8)])
 
 
-def draw_hand(rng: np.random.Generator) -> Image:
+def draw_skin(rng: np.random.Generator) -> Floats:
+    """The colour of somebody's skin, RGB 0-255."""
+    skin = np.array(_SKINS[int(rng.integers(len(_SKINS)))], np.float32)
+    return np.asarray(skin * rng.uniform(0.85, 1.1) + rng.normal(0, 5, 3), np.float32)
+
+
+def draw_thumb(rng: np.random.Generator, skin: Floats) -> Image:
+    """Draw a thumb alone, to lie over the rim of a held card: RGBA of shape (900, 360, 4)."""
+    sketch = _Sketch()
+    lean = rng.uniform(-0.3, 0.3)
+    sketch.limb([(2.0 - lean, 2.6), (2.0, 1.6), (2.0 + 0.6 * lean, 0.9)], [0.6, 0.46, 0.34], skin)
+    sketch.nail((2.0 + 0.6 * lean, 0.9), lean, 0.34, skin * np.float32(1.08) + 12)
+    return sketch.rgba()
+
+
+def draw_hand(rng: np.random.Generator, skin: Floats | None = None) -> Image:
     """Draw a hand: uint8 RGBA of shape (1980, 360, 4), the fingertips near :data:`TIP`."""
     sketch = _Sketch()
-    skin = np.array(_SKINS[int(rng.integers(len(_SKINS)))], np.float32)
-    skin = skin * rng.uniform(0.85, 1.1) + rng.normal(0, 5, 3).astype(np.float32)
+    skin = draw_skin(rng) if skin is None else skin
     left = rng.random() < 0.4
     _forearm(sketch, rng, skin)
     _palm_and_fingers(sketch, rng, skin)

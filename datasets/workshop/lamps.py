@@ -85,7 +85,8 @@ def shine(bgr: Image, gloss: Image, lamps: Lamps, rng: np.random.Generator) -> I
         linear += spot[..., None] * (lamps.exposure**0.5)
     if abs(lamps.saturation - 1) > 0.02:
         grey = np.array([[0.11, 0.59, 0.3]] * 3) * (1 - lamps.saturation)
-        linear = cv2.transform(linear, grey + lamps.saturation * np.eye(3))
+        boost = grey + lamps.saturation * np.eye(3)
+        linear = np.asarray(cv2.transform(linear, boost), np.float32)
     np.clip(linear, 0, 1, out=linear)
     steps = (linear * np.float32(4095)).astype(np.uint16)
     return np.asarray(_GAMMA[steps], np.uint8)

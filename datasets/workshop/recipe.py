@@ -43,7 +43,7 @@ class Recipe:
     pictures_a_deck: int = 8
     sizes: tuple[tuple[int, int, float], ...] = ((1280, 720, 1.0),)
     cards: tuple[int, int] = (0, 20)
-    card_px: tuple[float, float] = (24.0, 300.0)
+    card_px: tuple[float, float] = (24.0, 480.0)
     overlap: float = 0.6
     strangers: float = 0.08
     tilt_deg: tuple[float, float] = (0.0, 45.0)

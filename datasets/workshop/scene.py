@@ -27,7 +27,7 @@ from companion.vision.values import Image
 from .canvas import MARGIN, Canvas, Spot, bend, shrink
 from .clutter import draw_thing
 from .deck import draw_deck
-from .hands import SIZE, TIP, draw_hand
+from .hands import SIZE, THUMB_SIZE, TIP, draw_hand, draw_skin, draw_thumb
 from .labels import STRANGER, Label, Picture, Slice
 from .lamps import Lamps, shine
 from .lens import Barrel, Camera, Matrix, Pose, Sensor, blur_far, expose
@@ -111,9 +111,12 @@ def make_scene(recipe: Recipe, index: int, art: Art | None = None) -> Picture:
         card_px=pose.card_px,
         light_from=(float(reach * np.cos(angle)), float(reach * np.sin(angle))),
     )
-    _strew(stage, count)
     hand = rng.random() < recipe.hand
-    if hand:
+    held = hand and count in (1, 2) and rng.random() < 0.6
+    _strew(stage, count - held)
+    if held:
+        _hold(stage)
+    elif hand:
         _reach_in(stage)
     return _photograph(stage, {"table": table.name, "tilt": round(pose.tilt_deg), "hand": hand})
 
@@ -289,6 +292,25 @@ def _reach_in(stage: Stage) -> None:
             aim = rng.uniform(0.1, 0.9, 2) * (canvas.camera.width_px, canvas.camera.height_px)
         turn = _inwards(canvas, aim) + rng.normal(0, 25)
         put_hand(canvas, draw_hand(rng), canvas.camera.on_table(aim[None])[0], float(turn))
+
+
+def _hold(stage: Stage) -> None:
+    """A card held up in a hand: fingers behind it, the thumb over its rim."""
+    rng, canvas = stage.rng, stage.canvas
+    x, y = any_point(rng, canvas.camera, 0.3)
+    turn, skin = float(rng.normal(0, 30)), draw_skin(rng)
+    down = np.radians(turn + 90)
+    way, rim = np.array([np.cos(down), np.sin(down)]), stage.aspect / 2
+    at = np.array([x, y])
+    put_hand(canvas, draw_hand(rng, skin), at + way * rng.uniform(-0.2, 0.5), turn)
+    card, rgba, face = _any_card(stage, all_strangers=False)
+    flip = float(rng.choice((0.0, 90.0, 180.0), p=(0.6, 0.1, 0.3)) + rng.normal(0, 6))
+    put_card(stage, Spot(float(x), float(y), turn + flip, 0.0), card, rgba, face)
+    side = np.array([-way[1], way[0]]) * rng.uniform(-0.4, 0.4)
+    tip = at + way * (rim - rng.uniform(0.1, 0.4)) + side
+    middle = tip + way * (THUMB_SIZE[1] / 2 - 0.75)
+    spot = Spot(float(middle[0]), float(middle[1]), turn, 0.0)
+    canvas.lay(draw_thumb(rng, skin), spot, THUMB_SIZE, (-2, 0.05))
 
 
 def _inwards(canvas: Canvas, aim_px: Matrix) -> float:

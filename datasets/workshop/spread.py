@@ -75,9 +75,10 @@ def covered(first: Spot, second: Spot, aspect: float) -> float:
 
 def _scatter(rng: np.random.Generator, camera: Camera, wish: Wish) -> list[Spot]:
     spots: list[Spot] = []
+    margin = 0.32 if wish.count <= 2 and rng.random() < 0.7 else 0.06
     for _ in range(wish.count):
         for _ in range(25):
-            x, y = any_point(rng, camera)
+            x, y = any_point(rng, camera, margin)
             spot = Spot(float(x), float(y), heading(rng))
             if all(covered(spot, other, wish.aspect) <= wish.overlap for other in spots):
                 spots.append(spot)

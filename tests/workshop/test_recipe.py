@@ -11,15 +11,16 @@ from datasets.workshop.generate import make_pictures
 from datasets.workshop.recipe import Recipe, read_recipe
 
 RECIPES = Path(__file__).resolve().parents[2] / "datasets" / "recipes"
+NAMES = ("detector", "close", "val", "test", "tiny")
 
 
-@pytest.mark.parametrize("name", ["detector", "val", "test", "tiny"])
+@pytest.mark.parametrize("name", NAMES)
 def test_the_recipes_of_the_house_can_be_read(name: str) -> None:
     assert read_recipe(RECIPES / f"{name}.toml").pictures > 0
 
 
 def test_no_two_recipes_share_a_seed() -> None:
-    seeds = [read_recipe(RECIPES / f"{n}.toml").seed for n in ("detector", "val", "test", "tiny")]
+    seeds = [read_recipe(RECIPES / f"{n}.toml").seed for n in NAMES]
     assert len(set(seeds)) == len(seeds)
 
 
