@@ -29,7 +29,6 @@ def set_up(app: Flask, settings: Settings, translations: Path) -> None:
 
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(translations)
     Babel(app, locale_selector=choose)
-    app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.globals.update(locale_now=locale_now)
     app.jinja_env.filters.update(clock=clock, day=day)
 

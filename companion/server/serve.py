@@ -22,6 +22,8 @@ THREADS = 48
 MOST_CONNECTIONS = 300
 SILENCE_S = 60
 LARGEST_HEADER_BYTES = 16 * 1024
+GONE_AFTER_MS = 30_000
+"""A phone that left the house without a word loses its stream after so long."""
 
 
 class PageServer:
@@ -82,11 +84,14 @@ def _listen(settings: Settings) -> socket.socket:
             flags=socket.AI_PASSIVE,
         )
         family, _, _, _, address = found[0]
-        return socket.create_server(address[:2], family=family, backlog=128)
+        listening = socket.create_server(address[:2], family=family, backlog=128)
     except socket.gaierror as error:
         raise ServerError(f"{settings.host!r} is no address of this machine") from error
     except OSError as error:
         raise ServerError(_why(error, where, settings.port)) from error
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, GONE_AFTER_MS)
+    return listening
 
 
 def _why(error: OSError, where: str, port: int) -> str:

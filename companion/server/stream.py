@@ -11,14 +11,15 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from flask import Blueprint, Response, abort, request, stream_with_context
+from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
 from companion.night.values import Snapshot
 from companion.server.desk import Desk, desk
 from companion.server.faces import state_word
+from companion.vision.values import TableState
 
 blueprint = Blueprint("stream", __name__)
 
@@ -36,27 +37,12 @@ def follow() -> ResponseReturnValue:
     """Follow the night from the number that the reader knows (``Last-Event-ID`` or ``after``)."""
     if not _places.acquire(blocking=False):
         abort(503, "too many open pages follow this table: close one")
-    place = _Place()
-    news = stream_with_context(_news(desk(), _known(), place))
-    response = Response(news, mimetype="text/event-stream")
+    reader = _Reader(desk(), {state: state_word(state) for state in TableState})
+    response = Response(reader.news(_known()), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
-    response.call_on_close(place.leave)
+    response.call_on_close(reader.leave)
     return response
-
-
-class _Place:
-    """One of the server's places for a stream, given back once."""
-
-    def __init__(self) -> None:
-        self._taken = True
-        self._lock = threading.Lock()
-
-    def leave(self) -> None:
-        with self._lock:
-            if self._taken:
-                self._taken = False
-                _places.release()
 
 
 def _known() -> int | None:
@@ -64,47 +50,56 @@ def _known() -> int | None:
     return int(given) if given.isascii() and given.isdecimal() and len(given) < 19 else None
 
 
-def _news(at: Desk, known: int | None, place: _Place) -> Iterator[str]:
-    try:
+class _Reader:
+    """One open stream: what it was told, in its language, and its place, given back once."""
+
+    def __init__(self, at: Desk, words: Mapping[TableState, str]) -> None:
+        self._at = at
+        self._words = words
+        self._place_is_taken = True
+        self._told_at_s = time.monotonic()
+        self._lock = threading.Lock()
+
+    def leave(self) -> None:
+        with self._lock:
+            if self._place_is_taken:
+                self._place_is_taken = False
+                _places.release()
+
+    def news(self, known: int | None) -> Iterator[str]:
         yield "retry: 1000\n\n"
-        snapshot = at.session.snapshot()
-        shown = ""
-        told_s = time.monotonic()
-        while not at.closing.is_set():
+        snapshot, shown = self._at.session.snapshot(), ""
+        while not self._at.closing.is_set():
             if snapshot.id != known:
                 known = snapshot.id
-                yield f'id: {known}\nevent: journal\ndata: {{"id": {known}}}\n\n'
-                told_s = time.monotonic()
-            live = _live(snapshot)
+                yield self._said(f'id: {known}\nevent: journal\ndata: {{"id": {known}}}')
+            live = self._live(snapshot)
             if live != shown:
                 shown = live
-                yield f"event: live\ndata: {live}\n\n"
-                told_s = time.monotonic()
-            if time.monotonic() - told_s >= HEARTBEAT_S:
-                yield ": still here\n\n"
-                told_s = time.monotonic()
-            snapshot = _next(at, snapshot)
-    finally:
-        place.leave()
+                yield self._said(f"event: live\ndata: {live}")
+            if time.monotonic() - self._told_at_s >= HEARTBEAT_S:
+                yield self._said(": still here")
+            snapshot = self._next(snapshot)
 
+    def _said(self, event: str) -> str:
+        self._told_at_s = time.monotonic()
+        return f"{event}\n\n"
 
-def _next(at: Desk, seen: Snapshot) -> Snapshot:
-    news = at.session.wait(seen.id, LONGEST_WAIT_S, seen.live_id)
-    if news is None:
-        return seen
-    if news.id == seen.id:
-        at.closing.wait(LIVE_PAUSE_S)
-        return at.session.snapshot()
-    return news
+    def _next(self, seen: Snapshot) -> Snapshot:
+        news = self._at.session.wait(seen.id, LONGEST_WAIT_S, seen.live_id)
+        if news is None:
+            return self._at.session.snapshot()
+        if news.id == seen.id:
+            self._at.closing.wait(LIVE_PAUSE_S)
+            return self._at.session.snapshot()
+        return news
 
-
-def _live(snapshot: Snapshot) -> str:
-    return json.dumps(
-        {
+    def _live(self, snapshot: Snapshot) -> str:
+        reason = snapshot.trouble or snapshot.live.reason or snapshot.camera.reason
+        now = {
             "state": snapshot.live.state.name.lower(),
-            "word": state_word(snapshot.live.state),
-            "reason": snapshot.trouble or snapshot.live.reason or snapshot.camera.reason,
+            "word": self._words[snapshot.live.state],
+            "reason": reason,
             "camera": snapshot.camera.ok,
-        },
-        sort_keys=True,
-    )
+        }
+        return json.dumps(now, sort_keys=True)

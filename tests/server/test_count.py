@@ -1,0 +1,128 @@
+"""Counting: batches, corrections, T! cards, confirming and closing."""
+
+from __future__ import annotations
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.errors import BadInput
+from companion.night.values import Snapshot
+from tests.server.scripted import ScriptedSession, a_count, a_match, busy_snapshot
+
+PAGE = {"Accept": "text/html"}
+
+
+def page(client: FlaskClient, address: str = "/count/") -> str:
+    answer = client.get(address, headers=PAGE)
+    assert answer.status_code == 200
+    return answer.get_data(as_text=True)
+
+
+def test_the_first_player_who_is_not_settled_is_counted(client: FlaskClient) -> None:
+    shown = page(client)
+    assert "Confirm Ann's count" in shown
+    assert "14–16" in shown
+
+
+def test_doubtful_cards_come_first_with_their_alternatives(client: FlaskClient) -> None:
+    shown = page(client)
+    assert shown.index("1 card to settle") < shown.index("Change red 5")
+    for card in ("orange 2", "red 2"):
+        assert f'aria-label="It is {card}"' in shown
+
+
+def test_nobody_confirms_a_doubtful_card(client: FlaskClient) -> None:
+    assert "Settle the doubtful cards first" in page(client)
+
+
+def test_what_lies_there_is_counted(client: FlaskClient, session: ScriptedSession) -> None:
+    assert client.post("/count/2/look").status_code == 200
+    assert session.asked == [("add_batch", ("Christina",), {})]
+
+
+def test_a_card_is_added_by_tap(client: FlaskClient, session: ScriptedSession) -> None:
+    client.post("/count/0/add", data={"colour": "R", "value": "5"})
+    assert session.asked == [("add_batch", ("Ann", ["R5"]), {})]
+
+
+@pytest.mark.parametrize("tapped", [{}, {"colour": "R"}, {"value": "5"}])
+def test_half_a_card_is_asked_for_again(
+    client: FlaskClient, session: ScriptedSession, tapped: dict[str, str]
+) -> None:
+    assert client.post("/count/0/add", data=tapped).status_code == 400
+    assert session.asked == []
+
+
+def test_a_card_is_put_right_by_one_tap(client: FlaskClient, session: ScriptedSession) -> None:
+    client.post("/count/0/cards/50.4", data={"card": "R2"})
+    assert session.asked == [("correct_card", ("Ann", "50.4", "R2"), {})]
+
+
+def test_a_card_is_taken_out(client: FlaskClient, session: ScriptedSession) -> None:
+    client.post("/count/0/cards/50.4", data={"remove": "1"})
+    assert session.asked == [("remove_card", ("Ann", "50.4"), {})]
+
+
+def test_a_card_that_is_looked_at_has_its_own_panel(client: FlaskClient) -> None:
+    shown = page(client, "/count/?seat=0&fix=50.3")
+    assert "Which card is this?" in shown
+    assert "/count/0/cards/50.3" in shown
+
+
+def test_confirming_tells_the_t_cards_and_goes_on(
+    client: FlaskClient, session: ScriptedSession
+) -> None:
+    tapped = {"tweaks_joker": "2", "tweaks_any": "1"}
+    answer = client.post("/count/0/confirm", data=tapped, headers=PAGE)
+    assert session.asked == [("confirm_count", ("Ann", ["T!", "T!joker", "T!joker"]), {})]
+    assert answer.location == "/count/?seat=2"
+
+
+@pytest.mark.parametrize("many", ["-1", "18", "x", "1.5", "٣٣"])
+def test_a_number_of_t_cards_that_no_box_has(client: FlaskClient, many: str) -> None:
+    assert client.post("/count/0/confirm", data={"tweaks_bomb": many}).status_code == 400
+
+
+def test_a_confirmed_count_can_be_opened_again(
+    client: FlaskClient, session: ScriptedSession
+) -> None:
+    assert "Confirmed: 18 points" in page(client, "/count/?seat=1")
+    client.post("/count/1/open")
+    assert session.asked == [("start_count", ("Bo",), {})]
+
+
+def test_a_round_is_closed_when_all_are_confirmed(
+    client: FlaskClient, session: ScriptedSession
+) -> None:
+    assert "To close the round, confirm: Ann, Christina" in page(client)
+    counting = tuple(a_count(name, confirmed=True) for name in ("Ann", "Bo", "Christina"))
+    session.shown = busy_snapshot(match=a_match(counting=counting))
+    assert "Close round 2" in page(client)
+    answer = client.post("/count/close", headers=PAGE)
+    assert answer.location == "/match/"
+    assert session.asked == [("close_round", (), {})]
+
+
+def test_what_the_session_refuses_is_said(client: FlaskClient, session: ScriptedSession) -> None:
+    session.refusal = BadInput("nothing lies still before the camera")
+    answer = client.post("/count/0/look")
+    assert answer.status_code == 400
+    assert answer.get_json() == {"error": {"message": "nothing lies still before the camera"}}
+
+
+@pytest.mark.parametrize("address", ["/count/?seat=9", "/count/?seat=x", "/count/?seat=-1"])
+def test_a_seat_that_nobody_sits_on(client: FlaskClient, address: str) -> None:
+    assert client.get(address).status_code == 404
+
+
+def test_a_count_for_nobody_is_refused(client: FlaskClient, session: ScriptedSession) -> None:
+    assert client.post("/count/7/look").status_code == 404
+    assert session.asked == []
+
+
+def test_before_a_match_there_is_nothing_to_count(
+    client: FlaskClient, session: ScriptedSession
+) -> None:
+    session.shown = Snapshot()
+    assert "First say who plays" in page(client)
+    assert client.post("/count/0/look").status_code == 404
