@@ -8,9 +8,8 @@
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
-from companion.vision.corners import as_corners, sides_px, upright
+from companion.vision.corners import Corners, as_corners, sides_px, upright
 from companion.vision.opencv import cv2
 from companion.vision.values import Image, Quad
 
@@ -32,7 +31,11 @@ def cut_card(bgr: Image, quad_px: Quad, size: tuple[int, int], margin: float = 0
         uint8 of shape (height, width, 3); which of the card's two ends is up is not known.
         What lies outside the picture is grey.
     """
-    corners = upright(as_corners(quad_px))
+    return cut_corners(bgr, upright(as_corners(quad_px)), size, margin)
+
+
+def cut_corners(bgr: Image, corners: Corners, size: tuple[int, int], margin: float = 0.08) -> Image:
+    """The same for corners of shape (4, 2), the one that comes to lie top left first, clockwise."""
     target = _target_corners(size, margin)
     source, corners = _shrunk(bgr, corners, target)
     # OpenCV counts from the middle of the first pixel, the quads from its edge.
@@ -50,7 +53,7 @@ def cut_card(bgr: Image, quad_px: Quad, size: tuple[int, int], margin: float = 0
     return np.asarray(cut, dtype=np.uint8)
 
 
-def _target_corners(size: tuple[int, int], margin: float) -> npt.NDArray[np.float64]:
+def _target_corners(size: tuple[int, int], margin: float) -> Corners:
     """Where the card's corners come to lie in the cut, clockwise from the top left."""
     width, height = size
     left, top = (side * margin / (1.0 + 2.0 * margin) for side in size)
@@ -59,9 +62,7 @@ def _target_corners(size: tuple[int, int], margin: float) -> npt.NDArray[np.floa
     )
 
 
-def _shrunk(
-    bgr: Image, corners: npt.NDArray[np.float64], target: npt.NDArray[np.float64]
-) -> tuple[Image, npt.NDArray[np.float64]]:
+def _shrunk(bgr: Image, corners: Corners, target: Corners) -> tuple[Image, Corners]:
     """A smaller copy of the card's surroundings where the card is larger than in the cut.
 
     The warp itself looks at four pixels only; a card that shrinks by more than a little is

@@ -95,9 +95,9 @@ class Pipeline:
         found = self.detector.sort_out(output, box, (frame.width_px, frame.height_px))
         marks.append(perf_counter())
         quads = [one.quad_px for one in found]
-        batch = self.reader.cut(frame.bgr, quads) if quads else None
+        cuts = self.reader.cut(frame.bgr, quads) if quads else None
         marks.append(perf_counter())
-        chances = self.reader.infer(batch) if batch is not None else []
+        chances = self.reader.infer(cuts) if cuts is not None else []
         marks.append(perf_counter())
         sightings = tuple(
             Sighting(one.quad_px, self.reader.decide(chance, one.quad_px, one), one.score)

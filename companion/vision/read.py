@@ -1,14 +1,18 @@
 """Step 3: card quads become readings, each with its alternatives (a small network of four heads).
 
 All cards of a picture go through the network in one batch, each upright and turned by 180°; the
-two answers are averaged. The side decides before the digit: a coloured front has a value from 1 to
-6 and a black back one from 7 to 10, so that a 6 is never a back and a 9 never a front. What the
-network gives to no card that exists (a coloured 8) counts as a stranger.
+two answers are averaged. A card that looks nearly square, seen at a slant, is tried lying sideways
+as well, and the clearer answer counts.
+
+The side decides before the digit: a coloured front has a value from 1 to 6 and a black back one
+from 7 to 10, so that a 6 is never a back and a 9 never a front. What the network gives to no card
+that exists (a coloured 8) counts as a stranger.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -28,8 +32,8 @@ from companion.rules.cards import (
     TweakBack,
     TweakCard,
 )
-from companion.vision.corners import as_corners, sides_px
-from companion.vision.cut import cut_card
+from companion.vision.corners import Corners, as_corners, sides_px, upright
+from companion.vision.cut import cut_corners
 from companion.vision.detect import Found
 from companion.vision.manifest import STRANGER, ReaderSpec
 from companion.vision.networks import Network, OnnxNetwork, Tensor
@@ -46,11 +50,27 @@ _KEPT_FROM = 0.005
 _KEPT_AT_MOST = 8
 _STRANGE_FROM = 0.90
 _DETECTOR_FLOOR = 0.02
+_SQUARE_BELOW = 1.2
 
 _NUMBERS = tuple(NumberCard(colour, value) for colour in Colour for value in VALUES)
 _BACKS = tuple(TargetBack(target) for target in TARGETS)
 _TWEAKS = {kind.value: TweakCard(kind) for kind in Tweak}
 _TWEAK_BACK, _SEVEN = TweakBack(), BlueSeven()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cuts:
+    """The cuts of a picture's cards.
+
+    Attributes:
+        batch: shape (2 · cuts, 3, height, width), RGB, 0-1; the second half is the first one
+            turned by 180°.
+        cards: which card each cut of the first half shows: every card once and in order, then
+            once more, lying sideways, those whose long side is in doubt.
+    """
+
+    batch: Tensor
+    cards: tuple[int, ...]
 
 
 class Reader:
@@ -80,30 +100,35 @@ class Reader:
             raise ModelError(f"model {spec.path} has no output {', '.join(missing)}")
         return cls(network, spec)
 
-    def cut(self, bgr: Image, quads: Sequence[Quad]) -> Tensor:
-        """The batch for some cards: shape (2 · cards, 3, height, width), RGB, 0-1.
-
-        The second half is the first one turned by 180°.
-        """
+    def cut(self, bgr: Image, quads: Sequence[Quad]) -> Cuts:
+        """Cut some cards out of the full picture, ready for the network."""
         size, margin = self._spec.input_px, self._spec.margin
-        cuts = [cut_card(bgr, quad, size, margin) for quad in quads]
+        corners = [upright(as_corners(quad)) for quad in quads]
+        doubted = [card for card, each in enumerate(corners) if _nearly_square(each)]
+        turned = [np.roll(corners[card], 1, axis=0) for card in doubted]
+        cuts = [cut_corners(bgr, each, size, margin) for each in (*corners, *turned)]
         batch = cv2.dnn.blobFromImages(cuts, scalefactor=1.0 / 255.0, swapRB=True)
-        return np.concatenate([batch, batch[:, :, ::-1, ::-1]])
+        return Cuts(
+            batch=np.concatenate([batch, batch[:, :, ::-1, ::-1]]),
+            cards=(*range(len(quads)), *doubted),
+        )
 
-    def infer(self, batch: Tensor) -> list[Chances]:
-        """The probabilities of each card of a batch that :meth:`cut` made."""
-        outputs = self.network.run(batch)
+    def infer(self, cuts: Cuts) -> list[Chances]:
+        """The probabilities of each card, from whichever of its cuts is clearer."""
+        outputs = self.network.run(cuts.batch)
         temperature = self._spec.temperature or {}
         heads = {
             name: _averaged(outputs[name], temperature.get(name, 1.0)) for name in self._spec.heads
         }
-        return [
-            {
-                name: dict(zip(self._spec.heads[name], map(float, rows[card]), strict=True))
+        best: dict[int, Chances] = {}
+        for row, card in enumerate(cuts.cards):
+            chances = {
+                name: dict(zip(self._spec.heads[name], map(float, rows[row]), strict=True))
                 for name, rows in heads.items()
             }
-            for card in range(len(batch) // 2)
-        ]
+            if card not in best or _clarity(chances) > _clarity(best[card]):
+                best[card] = chances
+        return list(best.values())
 
     def decide(self, chances: Chances, quad_px: Quad, found: Found | None = None) -> Reading:
         """The reading that follows from the heads' probabilities.
@@ -140,6 +165,16 @@ class Reader:
         all_chances = self.infer(self.cut(bgr, quads))
         seen: Sequence[Found | None] = found or [None] * len(quads)
         return tuple(map(self.decide, all_chances, quads, seen))
+
+
+def _nearly_square(corners: Corners) -> bool:
+    """Whether the camera's tilt may have made the card's long side the shorter one."""
+    across, down = sides_px(corners)
+    return down < _SQUARE_BELOW * across
+
+
+def _clarity(chances: Chances) -> float:
+    return options_of(chances)[0][1]
 
 
 def _averaged(logits: Tensor, temperature: float) -> npt.NDArray[np.float64]:
