@@ -12,6 +12,7 @@ import logging
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,6 +27,7 @@ from companion.settings import Settings, load_settings
 
 if TYPE_CHECKING:
     from companion.night.start import Night
+    from companion.server.serve import PageServer
 
 MAX_LINE_CHARS = 1_000_000
 
@@ -260,10 +262,10 @@ def demo(context: click.Context, /, **flags: Any) -> None:
 
     settings = settings_from(context, **flags)
     with open_demo(settings) as night:
-        _serve(night, settings)
+        _serve(night, settings, begins_when_visited=True)
 
 
-def _serve(night: Night, settings: Settings) -> None:
+def _serve(night: Night, settings: Settings, begins_when_visited: bool = False) -> None:
     """Open the page, say where it is, and stay until interrupted."""
     from companion.server import create_app
     from companion.server.serve import PageServer
@@ -276,7 +278,15 @@ def _serve(night: Night, settings: Settings) -> None:
         say(f"also at {address}")
     say("open it on any phone in this network; Ctrl-C ends it")
     sys.stdout.flush()
+    if begins_when_visited:
+        say("the clip begins when the page is opened")
+        threading.Thread(target=_begin_when_visited, args=(night, server), daemon=True).start()
     server.run()
+
+
+def _begin_when_visited(night: Night, server: PageServer) -> None:
+    server.visited.wait()
+    night.begin()
 
 
 @companion.command()

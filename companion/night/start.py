@@ -40,9 +40,22 @@ class Night:
         director: the demo's, None otherwise.
     """
 
-    def __init__(self, session: Session, closing: ExitStack, director: Director | None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        closing: ExitStack,
+        director: Director | None = None,
+        camera: Camera | None = None,
+    ) -> None:
         self.session, self.director = session, director
-        self._closing = closing
+        self._closing, self._camera = closing, camera
+
+    def begin(self) -> None:
+        """Let the camera run, and the demo's script beside it; a second call does nothing."""
+        if self._camera is not None:
+            self._camera.start()
+        if self.director is not None:
+            self.director.start()
 
     def __enter__(self) -> Night:
         return self
@@ -62,12 +75,16 @@ def open_night(settings: Settings, eyes: Eyes | None = None) -> Night:
         JournalError: the database cannot be used.
     """
     with ExitStack() as closing:
-        session, _ = _open(settings, eyes, closing)
-        return Night(session, closing.pop_all(), None)
+        session, camera = _open(settings, eyes, closing)
+        night = Night(session, closing.pop_all(), camera=camera)
+    night.begin()
+    return night
 
 
 def open_demo(settings: Settings, eyes: Eyes | None = None) -> Night:
     """Play the bundled clip as if it were the camera, in a journal of its own that goes with it.
+
+    Nothing moves before :meth:`Night.begin`, so that whoever opens the page sees it from the start.
 
     Raises:
         NotFound: this installation has no demo clip.
@@ -83,9 +100,9 @@ def open_demo(settings: Settings, eyes: Eyes | None = None) -> Night:
         demo = replace(settings, camera=str(clip), database=address)
         session, camera = _open(demo, eyes, closing)
         assert camera is not None
-        director = Director(session, script, camera.position_s).start()
+        director = Director(session, script, camera.position_s)
         closing.callback(director.stop)
-        return Night(session, closing.pop_all(), director)
+        return Night(session, closing.pop_all(), director, camera)
 
 
 def _open(
@@ -111,7 +128,6 @@ def _open(
         except (ModelError, NotFound) as error:
             trouble = f"no card is read, tap them in: {error}"
     closing.callback(camera.stop)
-    camera.start()
     watch = Watch(session, camera, eyes, settings, clock=time.monotonic, trouble=trouble)
     closing.callback(watch.start().stop)
     return session, camera

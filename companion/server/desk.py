@@ -25,15 +25,18 @@ class Desk:
         session: the night that is shown.
         settings: how the page was asked to run.
         closing: set when the server stops, so that open streams end at once.
+        visited: set once somebody has opened a page.
     """
 
     session: Session
     settings: Settings
     closing: threading.Event = field(default_factory=threading.Event)
+    visited: threading.Event = field(default_factory=threading.Event)
 
     def attach(self, app: Flask) -> None:
         """Make this the desk of ``app`` and hand the newest snapshot to every template."""
         app.extensions[_NAME] = self
+        app.before_request(self.visited.set)
 
         @app.context_processor
         def newest() -> dict[str, object]:

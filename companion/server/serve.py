@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import socket
+import threading
 from dataclasses import replace
 from typing import Any
 
@@ -56,6 +57,11 @@ class PageServer:
     def addresses(self) -> list[str]:
         """Where the page is found, the likeliest to work for a phone first."""
         return addresses(self.settings)
+
+    @property
+    def visited(self) -> threading.Event:
+        """Set once somebody has opened the page."""
+        return self._desk.visited
 
     def run(self) -> None:
         """Serve until closed or interrupted."""
