@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from flask import Flask
-from flask_babel import gettext as _
 from flask_babel import lazy_gettext as _l
 
 from companion.errors import UnknownCard
-from companion.night.values import SeenEvent
+from companion.night.values import SeenEvent, Step
 from companion.rules.book import rule_text
 from companion.rules.cards import (
     VALUES,
@@ -31,6 +30,7 @@ from companion.rules.cards import (
 )
 from companion.rules.scoring import points_of
 from companion.rules.verdict import Ruling, Verdict
+from companion.server.language import translate as _
 from companion.table.values import parse_reading
 from companion.vision.values import TableState
 
@@ -47,6 +47,13 @@ TWEAK_NAMES = {
     Tweak.JOKER: _l("Joker"),
     Tweak.SHIFTER: _l("Shifter"),
     Tweak.BOMB: _l("Bomb"),
+}
+LINE_WORDS = {
+    "ordinary": _l("Ordinary cards"),
+    "red": _l("Red cards"),
+    "five": _l("Fives"),
+    "red five": _l("The red five"),
+    "T!": _l("T! cards"),
 }
 STATE_WORDS = {
     TableState.NO_CAMERA: _l("No camera"),
@@ -164,6 +171,16 @@ def reason(verdict: Verdict) -> str:
     return _(verdict.template) % verdict.values
 
 
+def step_words(step: Step) -> str:
+    """What undo would take back, in the reader's language."""
+    return _(step.template) % step.values if step.template else step.text
+
+
+def line_words(label: str) -> str:
+    """A sort of won cards, in the reader's language."""
+    return str(LINE_WORDS.get(label, label))
+
+
 def law(id: str) -> str:
     """A rule in our own words, in the reader's language."""
     return _(rule_text(id))
@@ -203,6 +220,8 @@ def set_up(app: Flask) -> None:
         reason=reason,
         event_words=event_words,
         law=law,
+        line_words=line_words,
+        step_words=step_words,
         COLOURS=tuple(Colour),
         COLOUR_NAMES={colour.value: name for colour, name in COLOUR_NAMES.items()},
         TWEAK_NAMES={kind.value: name for kind, name in TWEAK_NAMES.items()},

@@ -12,7 +12,7 @@ from pathlib import Path
 from babel import Locale
 from babel.dates import format_date, format_time
 from flask import Flask, request
-from flask_babel import Babel, get_locale
+from flask_babel import Babel, get_locale, gettext
 
 from companion.settings import Settings
 
@@ -42,6 +42,11 @@ def available(translations: Path) -> list[str]:
 def locale_now() -> Locale:
     """The reader's language."""
     return get_locale() or Locale(ENGLISH)
+
+
+def translate(text: str, **values: object) -> str:
+    """A text in the reader's language, with its ``%(name)s`` places filled; imported as ``_``."""
+    return str(gettext(text, **values))
 
 
 def clock(at: str) -> str:

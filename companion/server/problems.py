@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from flask import Flask, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext as _
 from werkzeug.exceptions import HTTPException
 
 from companion.errors import BadInput, CompanionError, NotFound
 from companion.server.desk import wants_page
+from companion.server.language import translate as _
 
 
 def set_up(app: Flask) -> None:

@@ -27,7 +27,6 @@ CHAPTERS = (
 def show() -> ResponseReturnValue:
     """The whole law, chapter by chapter."""
     chapters = [
-        (title, [(id, words) for id, words in RULES.items() if id.startswith(letter)])
-        for letter, title in CHAPTERS
+        (title, [rule for rule in RULES if rule.startswith(letter)]) for letter, title in CHAPTERS
     ]
     return render_template("rules/show.html", chapters=chapters)

@@ -1,4 +1,4 @@
-"""A Session that plays a script: it shows what it was given and writes down what was asked of it."""
+"""A Session that plays a script: it shows what it was given, and notes what was asked of it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from companion.night.values import (
     MatchNow,
     PlayerCount,
     RoundResult,
-    ScoreLine,
     SeenCard,
     SeenEvent,
     Snapshot,
@@ -27,6 +26,7 @@ from companion.night.values import (
     TableNow,
 )
 from companion.rules.cards import parse_number_card
+from companion.rules.scoring import ScoreLine
 from companion.rules.sums import possible_sums
 from companion.rules.verdict import SUM, SUM_TWEAK, Ruling, Verdict
 from companion.vision.values import Quad, TableState
@@ -135,7 +135,7 @@ def a_count(player: str, *, confirmed: bool = False) -> PlayerCount:
         points=18 if confirmed else 13,
         points_low=18 if confirmed else 14,
         points_high=18 if confirmed else 16,
-        lines=(ScoreLine("red 5", 1, 5, 5), ScoreLine("red card", 1, 3, 3)),
+        lines=(ScoreLine("red five", 1, 5, 5), ScoreLine("red", 1, 3, 3)),
         doubtful=() if confirmed else ("50.4",),
     )
 

@@ -57,7 +57,7 @@ def test_a_broken_promise_is_a_503(
 
 
 def test_a_bug_is_a_500_in_the_same_shape(app: Flask, session: ScriptedSession) -> None:
-    def broken() -> None:
+    def broken() -> str:
         raise ZeroDivisionError("a bug")
 
     app.add_url_rule("/broken", view_func=broken)

@@ -10,6 +10,6 @@ from companion.rules.book import RULES
 
 def test_every_rule_is_on_the_page(client: FlaskClient) -> None:
     shown = client.get("/rules/", headers={"Accept": "text/html"}).get_data(as_text=True)
-    for id, words in RULES.items():
-        assert f'id="{id}"' in shown
+    for rule, words in RULES.items():
+        assert f'id="{rule}"' in shown
         assert str(escape(words)) in shown
