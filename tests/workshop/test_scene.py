@@ -60,6 +60,13 @@ def test_the_same_seed_gives_the_same_bytes() -> None:
     assert first.cards == again.cards
 
 
+def test_drawn_decks_give_the_same_bytes_in_another_order() -> None:
+    forwards = [make_scene(SMALL, index) for index in (0, 8)]
+    backwards = [make_scene(SMALL, index) for index in (8, 0)][::-1]
+    for first, again in zip(forwards, backwards, strict=True):
+        assert np.array_equal(first.bgr, again.bgr)
+
+
 def test_two_indices_give_two_pictures() -> None:
     first, second = (make_scene(SMALL, index, PaintedArt()) for index in (0, 1))
     assert not np.array_equal(first.bgr, second.bgr)
