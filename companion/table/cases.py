@@ -71,7 +71,7 @@ class Bench:
         house: HouseRules | None,
     ) -> None:
         self._said, self._hand, self._taken = declaration, hand, taken
-        self._edition, self._house = edition, house
+        self._edition, self._house = edition, house or HouseRules()
         self._tweak = _tweak_play(declaration.tweak)
         self.doubts: tuple[Doubt, ...] = ()
 
