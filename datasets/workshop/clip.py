@@ -274,7 +274,8 @@ class open_video:  # noqa: N801  (used as a function: ``with open_video(path, re
         raw = ["-f", "rawvideo", "-pix_fmt", "bgr24", "-s", size, "-r", str(recipe.fps), "-i", "-"]
         coded = ["-c:v", "libx264", "-preset", "slow", "-crf", str(recipe.crf)]
         shape = ["-pix_fmt", "yuv420p", "-g", str(2 * recipe.fps), "-movflags", "+faststart"]
-        command = [ffmpeg, "-y", "-loglevel", "error", *raw, *coded, *shape, str(path)]
+        self._path, self._draft = path, path.with_name(f"unfinished-{path.name}")
+        command = [ffmpeg, "-y", "-loglevel", "error", *raw, *coded, *shape, str(self._draft)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE)
 
     def __enter__(self) -> open_video:
@@ -290,3 +291,4 @@ class open_video:  # noqa: N801  (used as a function: ``with open_video(path, re
         self._process.stdin.close()
         if self._process.wait() != 0:
             raise BadInput("ffmpeg could not write the clip: it needs libx264")
+        self._draft.replace(self._path)
