@@ -352,9 +352,9 @@ STRANGERS: dict[str, tuple[Stranger, float]] = {
 """Kinds of stranger with their share."""
 
 
-def draw_stranger(rng: np.random.Generator, split: str = "train") -> Rgba:
+def draw_stranger(rng: np.random.Generator, split: str = "train", only: str | None = None) -> Rgba:
     """RGBA (h, w, 4) uint8 of a card that is none of ours, about 270 px wide."""
-    names = list(STRANGERS)
+    names = [only] if only else list(STRANGERS)
     shares = np.array([STRANGERS[name][1] for name in names])
     kind = names[int(rng.choice(len(names), p=shares / shares.sum()))]
     aspect = float(rng.uniform(1.3, 1.62))
