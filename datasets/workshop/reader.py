@@ -1,0 +1,245 @@
+"""Trains the reader on cuts, with weights averaged over the last steps, resumable at any time."""
+
+from __future__ import annotations
+
+import copy
+import json
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from companion.errors import NotFound
+from datasets.workshop.augment import vary
+from datasets.workshop.network import IGNORED, ReaderNet, build_reader, split_heads
+from datasets.workshop.progress import Progress
+from datasets.workshop.reader_scores import score_reader
+from datasets.workshop.shards import Bytes, Shard, Targets, load_shard, shard_names
+
+LAST = "last.pt"
+_SHARDS_A_BATCH = 8
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderRecipe:
+    """How the reader is trained.
+
+    Attributes:
+        seed: of the weights and of the order of the cuts.
+        total_cuts: how many cuts go by, repeats counted.
+        batch: cuts a step.
+        rate: peak of the learning rate; it warms up, then falls as a cosine.
+        decay: weight decay.
+        smoothing: label smoothing.
+        averaging: how much of the averaged weights a step keeps.
+        scene_share: share of the cuts that come from whole scenes, where there are any.
+        head_weights: how much each head counts.
+        check_every: cuts between two checks.
+    """
+
+    seed: int = 1
+    total_cuts: int = 2_400_000
+    batch: int = 128
+    rate: float = 3e-3
+    decay: float = 0.02
+    smoothing: float = 0.02
+    averaging: float = 0.998
+    scene_share: float = 0.3
+    head_weights: dict[str, float] = field(
+        default_factory=lambda: {"side": 1.0, "colour": 1.0, "value": 1.5, "tweak": 0.7}
+    )
+    check_every: int = 120_000
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where the cuts lie.
+
+    Attributes:
+        train: folder of the shards to learn from; new ones are noticed while training.
+        checks: by name, cuts to score on now and then.
+    """
+
+    train: Path
+    checks: dict[str, Shard]
+
+
+class ReaderTraining:
+    """One run of training, kept in a folder.
+
+    Args:
+        recipe: how to train.
+        folder: where ``last.pt`` and ``checks.jsonl`` are kept.
+        minutes: an end by the clock, whatever the recipe says; None for none.
+    """
+
+    def __init__(self, recipe: ReaderRecipe, folder: Path, minutes: float | None = None) -> None:
+        torch.manual_seed(recipe.seed)
+        self.recipe, self.folder, self.minutes = recipe, folder, minutes
+        self.network = ReaderNet().to(memory_format=torch.channels_last)
+        self.averaged = copy.deepcopy(self.network).eval()
+        self._optimizer = torch.optim.AdamW(
+            self.network.parameters(), lr=recipe.rate, weight_decay=recipe.decay
+        )
+        self.seen_cuts, self.spent_s = 0, 0.0
+        folder.mkdir(parents=True, exist_ok=True)
+
+    @property
+    def share_done(self) -> float:
+        """How much of the training is done, 0-1."""
+        by_clock = self.spent_s / (60 * self.minutes) if self.minutes else 0.0
+        return min(1.0, max(self.seen_cuts / self.recipe.total_cuts, by_clock))
+
+    def resume(self) -> bool:
+        """Take up a run where its last checkpoint left it; False where there is none."""
+        path = self.folder / LAST
+        if not path.exists():
+            return False
+        state: dict[str, Any] = torch.load(path, weights_only=True)
+        self.network.load_state_dict(state["live"])
+        self.averaged = build_reader(state).to(memory_format=torch.channels_last).eval()
+        self._optimizer.load_state_dict(state["optimizer"])
+        self.seen_cuts, self.spent_s = state["seen_cuts"], state["spent_s"]
+        return True
+
+    def save(self) -> None:
+        """Write a checkpoint, in one move."""
+        draft = self.folder / f"{LAST}.draft"
+        state = {
+            "widths": self.network.widths,
+            "blocks": self.network.blocks,
+            "weights": self.averaged.state_dict(),
+            "live": self.network.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+            "seen_cuts": self.seen_cuts,
+            "spent_s": self.spent_s,
+            "recipe": asdict(self.recipe),
+        }
+        torch.save(state, draft)
+        draft.replace(self.folder / LAST)
+
+    def run(self, sources: Sources) -> None:
+        """Train to the end of the recipe, or of the minutes."""
+        rng = np.random.default_rng([self.recipe.seed, self.seen_cuts])
+        total = max(1, self.recipe.total_cuts - self.seen_cuts)
+        progress = Progress("reader", total, every_s=60.0)
+        batches = _batches(sources.train, self.recipe, rng)
+        checked_at, loss = self.seen_cuts, 0.0
+        while self.share_done < 1.0:
+            start_s = time.monotonic()
+            cuts, targets = next(batches)
+            loss += 0.02 * (self._step(cuts, targets) - loss)
+            self.seen_cuts += len(cuts)
+            self.spent_s += time.monotonic() - start_s
+            progress.step(len(cuts), f"loss {loss:.3f}")
+            if self.seen_cuts - checked_at >= self.recipe.check_every:
+                checked_at = self.seen_cuts
+                self._check(sources)
+        self._check(sources)
+
+    def _step(self, cuts: Tensor, targets: Tensor) -> float:
+        rate = self.recipe.rate * _rate_share(self.share_done)
+        for group in self._optimizer.param_groups:
+            group["lr"] = rate
+        self.network.train()
+        with torch.autocast("cpu", torch.bfloat16):
+            logits = self.network(cuts)
+        loss = masked_loss(logits.float(), targets, self.recipe)
+        self._optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
+        self._optimizer.step()
+        self._average()
+        return float(loss.detach())
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def _average(self) -> None:
+        steps = self.seen_cuts / self.recipe.batch
+        keep = min(self.recipe.averaging, (1 + steps) / (10 + steps))
+        live = self.network.state_dict()
+        for name, mean in self.averaged.state_dict().items():
+            if mean.dtype.is_floating_point:
+                mean.lerp_(live[name], 1 - keep)
+            else:
+                mean.copy_(live[name])
+
+    def _check(self, sources: Sources) -> None:
+        self.save()
+        scores = {name: score_reader(self.averaged, cuts) for name, cuts in sources.checks.items()}
+        line = {"seen_cuts": self.seen_cuts, "spent_s": round(self.spent_s), **scores}
+        with (self.folder / "checks.jsonl").open("a", encoding="utf-8") as log:
+            log.write(json.dumps(line) + "\n")
+        print(json.dumps(line), flush=True)
+
+
+def _rate_share(done: float) -> float:
+    warm = 0.03
+    if done < warm:
+        return 0.05 + 0.95 * done / warm
+    return 0.005 + 0.995 * 0.5 * (1 + math.cos(math.pi * (done - warm) / (1 - warm)))
+
+
+def masked_loss(logits: Tensor, targets: Tensor, recipe: ReaderRecipe) -> Tensor:
+    """Cross-entropy of all heads, each over the cuts that it applies to.
+
+    Args:
+        logits: (n, all classes), as the network gives them.
+        targets: (n, heads), -1 where a head does not apply.
+        recipe: label smoothing and the heads' weights.
+    """
+    total = logits.new_zeros(())
+    for column, (name, answers) in enumerate(split_heads(logits).items()):
+        wanted = targets[:, column].long()
+        losses = functional.cross_entropy(
+            answers,
+            wanted,
+            ignore_index=IGNORED,
+            reduction="sum",
+            label_smoothing=recipe.smoothing,
+        )
+        total = total + recipe.head_weights[name] * losses / len(targets)
+    return total
+
+
+def to_network(cuts: Bytes) -> Tensor:
+    """Cuts, uint8 BGR (n, h, w, 3), as the network wants them: float RGB (n, 3, h, w) in 0-1."""
+    rgb = torch.from_numpy(np.ascontiguousarray(cuts[..., ::-1]))
+    return rgb.permute(0, 3, 1, 2).float().div_(255.0)
+
+
+def _batches(
+    folder: Path, recipe: ReaderRecipe, rng: np.random.Generator
+) -> Iterator[tuple[Tensor, Tensor]]:
+    """Endless batches, each from a few shards; what is written meanwhile is taken in."""
+    opened: dict[str, Shard] = {}
+    count = 0
+    while True:
+        if count % 200 == 0:
+            for name in shard_names(folder):
+                opened.setdefault(name, load_shard(folder, name))
+            if not opened:
+                raise NotFound(f"no cuts in {folder}: make them first (cuts)")
+        count += 1
+        picked = [_part(opened, recipe, rng) for _ in range(_SHARDS_A_BATCH)]
+        cuts = np.concatenate([part for part, _ in picked])
+        targets = np.concatenate([rows for _, rows in picked])
+        yield to_network(cuts), torch.from_numpy(targets)
+
+
+def _part(
+    opened: dict[str, Shard], recipe: ReaderRecipe, rng: np.random.Generator
+) -> tuple[Bytes, Targets]:
+    scenes = [name for name in opened if name.startswith("scene")]
+    decks = [name for name in opened if not name.startswith("scene")]
+    from_scene = scenes and (not decks or rng.random() < recipe.scene_share)
+    names = scenes if from_scene else decks
+    shard = opened[names[int(rng.integers(len(names)))]]
+    rows = rng.integers(0, len(shard.targets), recipe.batch // _SHARDS_A_BATCH)
+    return np.stack([vary(shard.cuts[row], rng) for row in rows]), shard.targets[rows]
