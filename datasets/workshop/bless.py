@@ -1,0 +1,60 @@
+"""Puts trained weights among the models: ONNX, temperatures, scores, and the manifest's entry."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from datasets.workshop.export import (
+    Entry,
+    detector_facts,
+    export_detector,
+    export_reader,
+    name_in_manifest,
+    reader_facts,
+)
+from datasets.workshop.reader_scores import fit_temperatures, score_reader
+from datasets.workshop.shards import load_all
+
+DETECTOR_INPUT_PX = 640
+DETECTOR_THRESHOLD = 0.35
+READER_SURE = 0.80
+
+
+def bless_detector(weights: Path, models: Path, input_px: int = DETECTOR_INPUT_PX) -> None:
+    """Export a detector's ``best.pt`` into ``models`` and name it in the manifest."""
+    target = models / "detector.onnx"
+    models.mkdir(parents=True, exist_ok=True)
+    export_detector(weights, target)
+    facts = detector_facts(input_px, DETECTOR_THRESHOLD, recipe=str(weights.parent.parent.name))
+    name_in_manifest(Entry("detector", target, facts | {"scores": _last_scores(weights)}))
+
+
+def _last_scores(weights: Path) -> dict[str, float]:
+    """The scores on the val pictures that ultralytics noted at the end of the run."""
+    log = weights.parent.parent / "results.csv"
+    if not log.exists():
+        return {}
+    with log.open(encoding="utf-8") as lines:
+        rows = [{key.strip(): value for key, value in row.items()} for row in csv.DictReader(lines)]
+    wanted = {"val_map50": "metrics/mAP50(B)", "val_map50_95": "metrics/mAP50-95(B)"}
+    return {name: round(max(float(row[key]) for row in rows), 4) for name, key in wanted.items()}
+
+
+def bless_reader(checkpoint: Path, val_cuts: Path, models: Path) -> None:
+    """Export a reader's averaged weights with temperatures fitted to the val cuts."""
+    target = models / "reader.onnx"
+    network = export_reader(checkpoint, target)
+    val = load_all(val_cuts)
+    state: dict[str, Any] = torch.load(checkpoint, weights_only=True)
+    scores = {f"val_{name}": score for name, score in score_reader(network, val).items()}
+    facts = reader_facts(
+        fit_temperatures(network, val),
+        READER_SURE,
+        recipe=f"seed {state['recipe']['seed']}, {state['seen_cuts']} cuts",
+        scores=scores,
+    )
+    name_in_manifest(Entry("reader", target, facts))

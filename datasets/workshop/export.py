@@ -1,0 +1,164 @@
+"""Turns trained weights into ONNX files and names them in ``models/manifest.toml``.
+
+Each half of the manifest is replaced on its own, with the file's sha256, so that a new reader
+leaves the detector as it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import tomllib
+import warnings
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from ultralytics import YOLO
+from ultralytics.nn.tasks import OBBModel
+
+from companion.vision.manifest import MANIFEST
+from datasets.workshop.cuts import CUT_PX, MARGIN
+from datasets.workshop.detector import NETWORK
+from datasets.workshop.labels import CLASSES
+from datasets.workshop.network import HEADS, ReaderNet, build_reader, split_heads
+
+OPSET = 17
+"""Understood by every onnxruntime from 1.13 on."""
+
+
+class _Heads(nn.Module):  # type: ignore[misc]
+    """The reader with one named output for each head."""
+
+    def __init__(self, network: ReaderNet) -> None:
+        super().__init__()
+        self.network = network
+
+    def forward(self, images: Tensor) -> tuple[Tensor, ...]:
+        """Float RGB (n, 3, h, w) in 0-1 to logits (n, classes) of every head, in order."""
+        return tuple(split_heads(self.network(images)).values())
+
+
+def export_reader(checkpoint: Path, target: Path) -> ReaderNet:
+    """Write the averaged weights of a checkpoint as ONNX: ``images`` in, one output a head."""
+    network: ReaderNet = build_reader(torch.load(checkpoint, weights_only=True)).eval()
+    width, height = CUT_PX
+    sample = torch.zeros(2, 3, height, width)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the exporter itself is deprecated, with no successor here
+        torch.onnx.export(
+            _Heads(network).eval(),
+            (sample,),
+            str(target),
+            input_names=["images"],
+            output_names=list(HEADS),
+            dynamic_axes={name: {0: "n"} for name in ("images", *HEADS)},
+            opset_version=OPSET,
+            dynamo=False,
+        )
+    return network
+
+
+def export_detector(weights: Path, target: Path, end_to_end: bool = False) -> None:
+    """Write a detector's weights as ONNX for pictures of any size that 32 divides.
+
+    Args:
+        weights: ultralytics' ``best.pt``.
+        target: the ONNX file.
+        end_to_end: the one-to-one head (1, 300, 7), which has no duplicates; else the raw
+            one-to-many head (1, 10, anchors), which wants them dropped.
+    """
+    model = YOLO(str(NETWORK), task="obb")
+    trained: OBBModel = YOLO(str(weights), task="obb").model
+    model.model.load_state_dict(trained.float().state_dict())
+    model.model.names = dict(enumerate(CLASSES))
+    draft = target.parent / f".{target.stem}" / f"{target.stem}.pt"
+    draft.parent.mkdir(parents=True, exist_ok=True)
+    model.save(str(draft))
+    made = YOLO(str(draft), task="obb").export(
+        format="onnx",
+        dynamic=True,
+        simplify=False,
+        opset=OPSET,
+        nms=False if end_to_end else None,
+        imgsz=640,
+        device="cpu",
+    )
+    shutil.move(made, target)
+    shutil.rmtree(draft.parent)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the manifest says about one model.
+
+    Attributes:
+        part: detector or reader.
+        file: the ONNX file, beside the manifest.
+        facts: keys and values of its table, in order; inner mappings become tables of their own.
+    """
+
+    part: str
+    file: Path
+    facts: Mapping[str, Any]
+
+
+def name_in_manifest(entry: Entry) -> None:
+    """Put a model in the manifest beside its file, with its sha256; the other one stays."""
+    path = entry.file.parent / MANIFEST
+    tables = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    sha256 = hashlib.sha256(entry.file.read_bytes()).hexdigest()
+    tables[entry.part] = {"file": entry.file.name, "sha256": sha256, **entry.facts}
+    lines = ["# The two models in use; `python -m datasets.workshop export` writes this file."]
+    for part in ("detector", "reader"):
+        if part in tables:
+            lines += _table_lines(part, tables[part])
+    draft = path.with_suffix(".draft")
+    draft.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    draft.replace(path)
+
+
+def _table_lines(name: str, table: Mapping[str, Any]) -> list[str]:
+    inner = {key: value for key, value in table.items() if isinstance(value, Mapping)}
+    plain = {key: value for key, value in table.items() if key not in inner}
+    lines = ["", f"[{name}]", *(f"{key} = {_toml(value)}" for key, value in plain.items())]
+    for key, value in inner.items():
+        lines += _table_lines(f"{name}.{key}", value)
+    return lines
+
+
+def _toml(value: object) -> str:
+    """One plain value as TOML.
+
+    >>> _toml(["a", 1]), _toml(0.5), _toml(True)
+    ('["a", 1]', '0.5', 'true')
+    """
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(_toml(item) for item in value)}]"
+    text = str(value).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{text}"'
+
+
+def detector_facts(input_px: int, threshold: float, **more: Any) -> dict[str, Any]:
+    """The manifest's table of a detector; ``more`` is for people (recipe, scores)."""
+    return {"classes": list(CLASSES), "input": input_px, "threshold": threshold, **more}
+
+
+def reader_facts(temperature: Mapping[str, float], sure: float, **more: Any) -> dict[str, Any]:
+    """The manifest's table of a reader; ``more`` is for people (recipe, scores)."""
+    return {
+        "input": list(CUT_PX),
+        "margin": MARGIN,
+        "sure": sure,
+        **more,
+        "heads": {name: list(classes) for name, classes in HEADS.items()},
+        "temperature": dict(temperature),
+    }

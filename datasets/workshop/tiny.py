@@ -1,0 +1,80 @@
+"""Both trainings in a minute: a few made pictures, a few steps, export, and a look at a picture.
+
+The models know nothing; what is shown is that the whole way from recipe to runtime works.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+
+from companion.vision.detect import Detector
+from companion.vision.manifest import load_manifest
+from companion.vision.read import Reader
+from datasets.workshop.cutting import CutRecipe, make_cuts
+from datasets.workshop.detector import Stage, train_detector
+from datasets.workshop.export import (
+    Entry,
+    detector_facts,
+    export_detector,
+    export_reader,
+    name_in_manifest,
+    reader_facts,
+)
+from datasets.workshop.generate import make_pictures
+from datasets.workshop.reader import LAST, ReaderRecipe, ReaderTraining, Sources
+from datasets.workshop.reader_scores import fit_temperatures
+from datasets.workshop.recipe import Recipe
+from datasets.workshop.scene_cuts import cut_pictures
+from datasets.workshop.shards import load_all
+
+_STAGE = Stage("tiny", 160, 1, 1e-3, 0.5, 1, (0.7, 1.3), 1.0)
+
+
+def train_tiny(recipe: Recipe, folder: Path) -> Path:
+    """Make, train, export and run once, all in ``folder``; the folder of the models.
+
+    Args:
+        recipe: a dozen small pictures.
+        folder: where everything goes; a second run goes on with what is there.
+    """
+    pictures, cuts, models = folder / "pictures", folder / "cuts", folder / "models"
+    models.mkdir(parents=True, exist_ok=True)
+    make_pictures(recipe, pictures / "train", jobs=1)
+    make_pictures(replace(recipe, seed=recipe.seed + 1, pictures=6), pictures / "val", jobs=1)
+    for split in ("train", "val"):
+        make_cuts(CutRecipe(split, 1, 96), cuts / split)
+        cut_pictures(pictures / split, cuts / split)
+    _tiny_reader(cuts, folder / "reader", models)
+    best = train_detector(pictures, folder / "detector", (_STAGE,), threads=2, workers=0, batch=4)
+    target = models / "detector.onnx"
+    export_detector(best, target)
+    name_in_manifest(Entry("detector", target, detector_facts(160, 0.05, recipe=recipe.name)))
+    _look(models, next((pictures / "val" / "images").glob("*.jpg")))
+    return models
+
+
+def _tiny_reader(cuts: Path, runs: Path, models: Path) -> None:
+    torch.set_num_threads(2)
+    training = ReaderTraining(ReaderRecipe(total_cuts=128, batch=32), runs)
+    training.run(Sources(cuts / "train", {"val": load_all(cuts / "val")}))
+    target = models / "reader.onnx"
+    network = export_reader(runs / LAST, target)
+    temperature = fit_temperatures(network, load_all(cuts / "val"))
+    name_in_manifest(Entry("reader", target, reader_facts(temperature, 0.8, recipe="tiny")))
+
+
+def _look(models: Path, picture: Path) -> None:
+    """Run both models as the companion does, once on what was found and once on a fixed quad."""
+    manifest = load_manifest(models)
+    bgr = np.asarray(cv2.imread(str(picture)), np.uint8)
+    found = Detector.open(manifest.detector).find(bgr)
+    reader = Reader.open(manifest.reader)
+    quads = [card.quad_px for card in found[:8]]
+    quads.append(((10.0, 10.0), (60.0, 10.0), (60.0, 80.0), (10.0, 80.0)))
+    readings = reader.read(bgr, quads)
+    print(f"found {len(found)}, read {len(readings)}: models work in {models}")

@@ -1,0 +1,127 @@
+"""The workshop's commands that cut, train and export; ``__main__`` hangs them in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+ROOT = Path(__file__).resolve().parents[2]
+PICTURES, CUTS = ROOT / "datasets" / "pictures", ROOT / "datasets" / "cuts"
+RUNS, MODELS, RECIPES = ROOT / "runs", ROOT / "models", ROOT / "datasets" / "recipes"
+_FOLDER = click.Path(path_type=Path, file_okay=False)
+
+
+@click.command()
+@click.option("--split", default="train", type=click.Choice(["train", "val", "test"]))
+@click.option("--shards", default=56, show_default=True, help="2,048 cuts each.")
+@click.option("--pictures", default=PICTURES, type=_FOLDER, help="Cut these scenes too, if there.")
+@click.option("--out", default=CUTS, type=_FOLDER)
+@click.option("--jobs", default=2, show_default=True, type=click.IntRange(1, 64))
+def cuts(split: str, shards: int, pictures: Path, out: Path, jobs: int) -> None:
+    """Make the reader's cuts: from fresh decks, and out of made pictures; resumable."""
+    from .cutting import CutRecipe, make_cuts
+    from .scene_cuts import cut_pictures
+
+    make_cuts(CutRecipe(split, shards), out / split, jobs)
+    if (pictures / split / "labels.jsonl").exists():
+        cut_pictures(pictures / split, out / split)
+
+
+@click.command()
+@click.option("--pictures", default=PICTURES, type=_FOLDER)
+@click.option("--runs", default=RUNS / "detector", type=_FOLDER)
+@click.option("--resume", is_flag=True, help="Go on where a killed run stopped.")
+@click.option("--threads", default=2, show_default=True)
+@click.option("--hours", type=float, help="End by the clock; the learning rate follows.")
+def train_detector(
+    pictures: Path, runs: Path, resume: bool, threads: int, hours: float | None
+) -> None:
+    """Train the detector on made pictures."""
+    from . import detector
+
+    best = detector.train_detector(pictures, runs, resume=resume, threads=threads, hours=hours)
+    click.echo(best)
+
+
+@click.command()
+@click.option("--cuts", "cuts_folder", default=CUTS, type=_FOLDER)
+@click.option("--photos", type=_FOLDER, help="Labelled photographs to watch, never to learn from.")
+@click.option("--runs", default=RUNS / "reader", type=_FOLDER)
+@click.option("--resume", is_flag=True, help="Go on where a killed run stopped.")
+@click.option("--threads", default=2, show_default=True)
+@click.option("--minutes", type=float, help="End by the clock; the learning rate follows.")
+@click.option("--total-cuts", type=int, help="How many cuts go by, repeats counted.")
+def train_reader(
+    cuts_folder: Path,
+    photos: Path | None,
+    runs: Path,
+    resume: bool,
+    threads: int,
+    minutes: float | None,
+    total_cuts: int | None,
+) -> None:
+    """Train the reader on cuts."""
+    import torch
+
+    from .photos import photo_cuts
+    from .reader import ReaderRecipe, ReaderTraining, Sources
+    from .shards import load_all
+
+    torch.set_num_threads(threads)
+    recipe = ReaderRecipe()
+    if total_cuts:
+        recipe = replace(recipe, total_cuts=total_cuts)
+    training = ReaderTraining(recipe, runs, minutes)
+    if resume and training.resume():
+        click.echo(f"resumed at {training.seen_cuts} cuts", err=True)
+    checks = {"val": load_all(cuts_folder / "val")}
+    if photos:
+        checks["photos"] = photo_cuts(photos)
+    training.run(Sources(cuts_folder / "train", checks))
+
+
+@click.command()
+@click.option("--detector", type=click.Path(path_type=Path), help="Default: the last stage's best.")
+@click.option("--reader", default=RUNS / "reader" / "last.pt", type=click.Path(path_type=Path))
+@click.option("--cuts", "cuts_folder", default=CUTS, type=_FOLDER)
+@click.option("--models", default=MODELS, type=_FOLDER)
+@click.option("--only", type=click.Choice(["detector", "reader"]), help="Leave the other as it is.")
+def export(
+    detector: Path | None, reader: Path, cuts_folder: Path, models: Path, only: str | None
+) -> None:
+    """Write trained weights as ONNX and name them in the manifest."""
+    from .bless import bless_detector, bless_reader
+    from .detector import STAGES
+
+    if only != "reader":
+        last = RUNS / "detector" / STAGES[-1].name / "weights" / "best.pt"
+        bless_detector(detector or last, models)
+    if only != "detector":
+        bless_reader(reader, cuts_folder / "val", models)
+
+
+@click.command()
+@click.option("--tiny", is_flag=True, help="A few pictures and steps, to see that the way works.")
+@click.option("--out", type=_FOLDER, help="Where a tiny training goes.")
+@click.pass_context
+def train(context: click.Context, tiny: bool, out: Path | None) -> None:
+    """Cut, train both models and export them; goes on where a killed run stopped."""
+    if tiny:
+        from .recipe import read_recipe
+        from .tiny import train_tiny
+
+        train_tiny(read_recipe(RECIPES / "tiny.toml"), out or RUNS / "tiny")
+        return
+    click.echo(
+        "two cores take about 1.5 hours for the reader and as long for the detector", err=True
+    )
+    context.invoke(cuts, split="val", shards=2)
+    context.invoke(cuts)
+    context.invoke(train_reader, resume=True)
+    context.invoke(train_detector, resume=True)
+    context.invoke(export)
+
+
+COMMANDS = (cuts, train, train_detector, train_reader, export)
