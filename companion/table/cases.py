@@ -21,7 +21,7 @@ from companion.vision.values import Sighting
 UNREAD = "show me the card that I cannot read"
 CERTAINLY_THERE = 0.5
 _MOST_OPTIONS = 4
-_MOST_CASES = 5000
+_MOST_CASES = 1000
 
 Option: TypeAlias = Card | int | None
 """A card, a target, or None: nothing there, or nothing known."""
