@@ -6,6 +6,7 @@
     ├── BadInput                   what was given is not what was wanted (exit 2, HTTP 4xx)
     │   ├── UnknownCard            a text that names no card
     │   ├── BadClaim               a claim that cannot be judged as it stands
+    │   ├── IllegalMove            a move that the law refuses was to be carried out
     │   ├── BadSetting             an unknown or impossible setting
     │   ├── BadPicture             a picture or clip that cannot be decoded
     │   └── NotFound               a thing that was asked for by name and is not there
@@ -34,6 +35,10 @@ class UnknownCard(BadInput):
 
 class BadClaim(BadInput):
     """A claim that cannot be judged as it stands."""
+
+
+class IllegalMove(BadInput):
+    """A move that the law refuses, or cannot judge, was to be carried out."""
 
 
 class BadSetting(BadInput):

@@ -10,39 +10,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum
 
 from companion.errors import BadClaim, BadInput
-from companion.rules.cards import TARGETS, NumberCard, Tweak, parse_number_card
+from companion.rules.cards import TARGETS, NumberCard, parse_number_card
 from companion.rules.editions import Edition, check_copies, parse_edition
-from companion.rules.house import HouseRules
+from companion.rules.house import DEFAULTS, HouseRules
 from companion.rules.json_line import read_object, short
 from companion.rules.spoken import hear
 from companion.rules.sum_verdict import SumFacts, judge_sum
+from companion.rules.tweaks import TweakPlay
 from companion.rules.verdict import LAID, Ruling, Verdict
+
+__all__ = ["END_TARGET", "Claim", "TweakPlay", "claim_from_json", "judge", "judge_line"]
 
 END_TARGET = 7
 """The target once the deck is gone (rule T2)."""
-
-
-class TweakPlay(Enum):
-    """A T! card as it was played in this turn, the Joker with its choice (rules X2-X5)."""
-
-    JOKER_UP = "joker+1"
-    JOKER_DOWN = "joker-1"
-    THIEF = "thief"
-    BOMB = "bomb"
-    SHIFTER = "shifter"
-
-    @property
-    def kind(self) -> Tweak:
-        """The card that is played."""
-        return Tweak(self.value.rstrip("+-1"))
-
-    @property
-    def change(self) -> int:
-        """What it does to the target: +1, -1 or 0."""
-        return {TweakPlay.JOKER_UP: 1, TweakPlay.JOKER_DOWN: -1}.get(self, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +73,13 @@ class Claim:
         return END_TARGET if self.deck_empty else self.target
 
 
-def judge(claim: Claim, house: HouseRules | None = None) -> Verdict:
+def judge(claim: Claim, house: HouseRules = DEFAULTS) -> Verdict:
     """Say whether a claim is within the law.
 
     Args:
         claim: what is claimed; its own promises were checked at its birth.
         house: the readings of this match; the defaults without it.
     """
-    house = house or HouseRules()
     if not claim.taken:
         rules = ("T6", "D7") if claim.tweak else ("T6",)
         return Verdict(Ruling.LEGAL, rules, LAID, {"card": str(claim.hand)})
@@ -149,7 +130,7 @@ def claim_from_json(found: Mapping[str, object]) -> Claim:
     )
 
 
-def judge_line(line: str | bytes, house: HouseRules | None = None) -> dict[str, object]:
+def judge_line(line: str | bytes, house: HouseRules = DEFAULTS) -> dict[str, object]:
     """Judge one line of ``companion judge``; a broken line gets an error object.
 
     Args:

@@ -73,3 +73,7 @@ class HouseRules:
             if not any(given is answer or given == answer for answer in answers):
                 wanted = " or ".join(str(answer).lower() for answer in answers)
                 raise BadSetting(f"{field.name} ({rule}) is {wanted}, not {str(given)[:40]!r}")
+
+
+DEFAULTS = HouseRules()
+"""Our reading of every question, for a match that has not chosen another."""

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from companion.rules.cards import NumberCard, parse_number_card
 from companion.rules.claim import Claim, judge
 from companion.rules.editions import Edition
-from companion.rules.house import HouseRules
+from companion.rules.house import DEFAULTS, HouseRules
 from companion.rules.spoken import hear
 from companion.rules.verdict import TEMPLATES, Ruling, Verdict
 from companion.rules.words import EQUALS, NUMBERS, PLUS, TWEAK
@@ -129,7 +129,7 @@ def test_every_rightly_said_sum_has_no_slip(values: list[int]) -> None:
     assert (heard.addends, heard.claimed, heard.slips()) == (tuple(values), total, ())
 
 
-def claimed(spoken: str, house: HouseRules | None = None, said: bool = False) -> Verdict:
+def claimed(spoken: str, house: HouseRules = DEFAULTS, said: bool = False) -> Verdict:
     table: tuple[NumberCard, ...] = (parse_number_card("R1"), parse_number_card("Y3"))
     hand = parse_number_card("G5")
     return judge(Claim(Edition.CARDS_65, 9, False, table, hand, table, None, said, spoken), house)
