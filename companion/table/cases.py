@@ -74,6 +74,7 @@ class Bench:
         self._edition, self._house = edition, house or HouseRules()
         self._tweak = _tweak_play(declaration.tweak)
         self.doubts: tuple[Doubt, ...] = ()
+        self.limited = False
 
     def cases(self, scene: Scene, table: tuple[Sighting, ...]) -> Iterator[Case]:
         """Every combination of what the cards that matter may be, with its verdict.
@@ -111,8 +112,12 @@ class Bench:
             raise impossible
 
     def _limit(self) -> None:
-        """Drop the unlikeliest readings until the cases can be gone through at once."""
+        """Drop the unlikeliest readings until the cases can be gone through at once.
+
+        What was dropped might have changed the answer: ``limited`` then says so.
+        """
         while prod(len(doubt.options) for doubt in self.doubts) > _MOST_CASES:
+            self.limited = True
             longest = max(self.doubts, key=lambda doubt: len(doubt.options))
             short = Doubt(
                 longest.options[:-1], longest.scores[:-1], longest.sighting, longest.presence

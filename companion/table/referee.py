@@ -88,7 +88,7 @@ def rule_on(
     bench = Bench(declaration, hand, taken, edition, house)
     cases = list(bench.cases(evidence.scene, table))
     answers = {case.answer for case in cases}
-    if len(answers) == 1:
+    if len(answers) == 1 and not bench.limited:
         best = max(cases, key=lambda case: (case.as_said, case.likelihood))
         asked = _plain_question(best.verdict, evidence.scene)
         return Ruled(best.verdict, evidence, hand, table, *asked, cases=len(cases))
@@ -136,9 +136,13 @@ def _question(doubts: Sequence[Doubt], cases: Sequence[Case]) -> _Question:
         for place, doubt in enumerate(doubts)
         if len(doubt.options) > 1 and _tells(place, cases)
     ]
-    unread = next((d for d in doubts if d.sighting and d.options == (None,)), None)
+    if not telling and any(d.sighting and d.options == (None,) for d in doubts):
+        return UNREAD, {}, ()
     if not telling:
-        return (UNREAD, {}, ()) if unread else (None, None, ())
+        # No single thing decides, or there are too many to try: begin with the least sure.
+        telling = [(max(d.scores), place) for place, d in enumerate(doubts) if len(d.options) > 1]
+    if not telling:
+        return None, None, ()
     doubt = doubts[min(telling)[1]]
     cards = tuple(option for option in doubt.options if not isinstance(option, int | None))
     if doubt.presence:
