@@ -19,13 +19,25 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import NamedTuple
 
-from companion.rules.words import AFTER_EQUALS, AFTER_PLUS, EQUALS, JOINED_AND, NUMBERS, PLUS, TWEAK
+from companion.rules.words import (
+    AFTER_EQUALS,
+    AFTER_PLUS,
+    BEFORE_EQUALS,
+    EQUALS,
+    JOINED_AND,
+    JOINED_TO,
+    NUMBERS,
+    PLUS,
+    TWEAK,
+)
 
 LONGEST_SPEECH = 2000
 """Characters that are listened to; the rest is handed back."""
 LARGEST_NUMBER = 99
 
 _TOKEN = re.compile(r"\d+|[^\W\d_]+(?:['’׳][^\W\d_]+)*|[^\s\w.,;:!?¡¿،؛؟\"“”„«»()…]")
+_HYPHENS = re.compile(r"(?<=\b[ול])[-־](?=\d)|(?<=\d)-(?:gyel|[vmt][ae]l|s?zal)\b")
+"""Hebrew hyphens between a joined word and digits; Hungarian endings behind digits."""
 _MARKS = re.compile(r"[\u0591-\u05bd\u05bf-\u05c7\u064b-\u065f\u0670\u0640]")
 
 
@@ -143,7 +155,7 @@ def _texts(words: Sequence[_Word]) -> tuple[str, ...]:
 def _words(text: str) -> list[_Word]:
     words: list[_Word] = []
     plain = _MARKS.sub("", unicodedata.normalize("NFC", text))
-    for token in _TOKEN.findall(plain):
+    for token in _TOKEN.findall(_HYPHENS.sub(" ", plain)):
         word = _word(token)
         previous = words[-1] if words else None
         if previous and _adds_nothing(word, previous):
@@ -158,8 +170,8 @@ def _adds_nothing(word: _Word, previous: _Word) -> bool:
     lower = word.text.lower()
     if previous.kind is _Kind.EQUALS:  # "is equal to", "es igual a"
         return word.kind is _Kind.EQUALS or lower in AFTER_EQUALS
-    if word.text in "-־":  # Hebrew writes the joined "and" with a hyphen before digits
-        return previous.text in JOINED_AND
+    if previous.kind is _Kind.NUMBER:
+        return lower in BEFORE_EQUALS
     return previous.kind is _Kind.PLUS and lower in AFTER_PLUS
 
 
@@ -176,9 +188,12 @@ def _word(token: str) -> _Word:
 
 
 def _apart(word: _Word) -> list[_Word]:
-    """Take a joined "and" off a number ("ושלוש", "وثلاثة")."""
+    """Take a joined "and" or "to" off a number ("ושלוש", "وثلاثة", "לארבע")."""
     if word.kind is _Kind.OTHER and word.text[:1] in JOINED_AND:
         inner = _word(word.text[1:])
         if inner.kind is _Kind.NUMBER:
             return [_Word(_Kind.PLUS, word.text[0]), inner]
+    if word.kind is _Kind.OTHER and word.text[:1] == JOINED_TO:
+        inner = _word(word.text[1:])
+        return [inner if inner.kind is _Kind.NUMBER else word]
     return [word]

@@ -15,6 +15,14 @@ _NUMBERS = """
 1 one אחת אחד واحد واحدة وحدة ένα ενα ένας μία μια egy uno una un
 2 two שתיים שתים שניים שנים שתי שני
 2 اثنان اثنين إثنان إثنين اثنتان اثنتين اتنين δύο δυο kettő ketto két dos
+3 ثلاثه تلاته
+4 أربعه اربعه
+5 خمسه
+6 سته
+7 سبعه
+8 ثمانيه تمانيه
+9 تسعه
+10 عشره
 3 three שלוש שלושה ثلاثة ثلاث تلاتة τρία τρια τρεις három harom tres
 4 four ארבע ארבעה أربعة اربعة أربع اربع τέσσερα τεσσερα τέσσερις négy negy cuatro
 5 five חמש חמישה חמשה خمسة خمس πέντε πεντε öt ot cinco
@@ -27,7 +35,7 @@ _NUMBERS = """
 """
 
 _PLUS = """
-+ and plus
++ & and plus
 ועוד עוד פלוס ו
 زائد و مع
 συν και
@@ -37,11 +45,11 @@ más mas y
 
 _EQUALS = """
 = is equals equal are makes make gives that's thats
-זה שווה הם הוא יוצא
-يساوي تساوي هو هي
+זה שווה הם הוא יוצא ביחד
+يساوي تساوي بيساوي هو هي
 είναι ειναι κάνει κανει ίσον ισον κάνουν ισούται
 az egyenlő egyenlo összesen osszesen
-es son igual hacen suman da
+es son igual hacen suman da dan
 """
 
 _TWEAK = "tweak טוויק טויק تويك تويیك τουίκ τουικ tvík"
@@ -58,9 +66,13 @@ NUMBERS: Mapping[str, int] = MappingProxyType(
 PLUS = frozenset(_PLUS.split())
 EQUALS = frozenset(_EQUALS.split())
 TWEAK = frozenset(_TWEAK.split())
-AFTER_EQUALS = frozenset({"to", "a", "με"})
+AFTER_EQUALS = frozenset({"to", "a", "ל", "με", "annyi", "mint"})
 """Small words that follow a word for equals ("equal to", "igual a") and add nothing."""
 AFTER_PLUS = frozenset({"a", "az"})
 """The Hungarian article before a number."""
+BEFORE_EQUALS = frozenset({"μας", "nos"})
+"""Greek and Spanish "us", as in "makes us 9"."""
+JOINED_TO = "ל"
+"""Hebrew writes "to" onto the front of the number that follows a word for equals."""
 JOINED_AND = ("ו", "و")
 """Hebrew and Arabic write "and" onto the front of the next word."""

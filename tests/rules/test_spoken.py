@@ -34,6 +34,12 @@ STEPS = ((2, 4), (3, 6), (4, 9))
         "egy meg három az négy, meg a kettő az hat, meg három egyenlő kilenc",
         "1 más 3 son 4, más 2 son 6, más 3 son 9",
         "uno y tres es igual a cuatro y dos son seis y tres son nueve",
+        "uno más tres nos da cuatro, más dos nos dan seis, más tres dan nueve",
+        "1 & 3 makes 4 & 2 that's 6 & 3 is equal to 9",
+        "1 ועוד 3 שווה ל-4, ועוד 2 שווה לשש, ועוד 3 ביחד 9",
+        "واحد و ثلاثه بيساوي اربعه و اثنين بيساوي سته و ثلاثه بيساوي تسعه",
+        "1 και 3 μας κάνει 4, και 2 μας κάνει 6, και 3 ίσον με 9",
+        "1 meg 3 egyenlő 4-gyel, meg 2 az annyi mint 6, meg 3 az 9",
     ],
 )
 def test_t3_a_sum_said_step_by_step_is_understood_in_every_language(text: str) -> None:
