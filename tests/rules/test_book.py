@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +25,12 @@ def test_a_rule_is_found_by_its_id_in_either_case_and_no_other_is() -> None:
     assert rule_text("t1") == RULES["T1"]
     with pytest.raises(NotFound, match="no rule 'Z9'"):
         rule_text("Z9")
+
+
+def test_every_rule_has_a_test_that_is_named_after_it() -> None:
+    tests = " ".join(path.read_text("utf-8") for path in Path(__file__).parent.glob("test_*.py"))
+    untested = [rule for rule in RULES if f"def test_{rule.lower()}_" not in tests]
+    assert untested == []
 
 
 def test_every_house_reading_is_a_setting_whose_default_comes_first() -> None:

@@ -8,12 +8,24 @@ from companion.rules.editions import Edition, number_cards, tweak_cards
 from companion.rules.scoring import points_of, score
 
 
-@pytest.mark.parametrize(
-    ("text", "points"),
-    [("O1", 1), ("P6", 1), ("R1", 3), ("R6", 3), ("G5", 4), ("R5", 5), ("T!thief", 2), ("T!", 2)],
-)
-def test_p1_to_p4_each_card_has_its_points(text: str, points: int) -> None:
-    assert points_of(parse_card(text)) == points
+def points(text: str) -> list[int]:
+    return [points_of(parse_card(word)) for word in text.split()]
+
+
+def test_p1_an_ordinary_number_card_is_worth_one_point() -> None:
+    assert points("O1 Y2 G3 B4 P6") == [1, 1, 1, 1, 1]
+
+
+def test_p2_a_red_card_that_is_not_the_five_is_worth_three() -> None:
+    assert points("R1 R2 R3 R4 R6") == [3, 3, 3, 3, 3]
+
+
+def test_p3_a_five_that_is_not_red_is_worth_four_and_the_red_five_five() -> None:
+    assert points("O5 Y5 G5 B5 P5 R5") == [4, 4, 4, 4, 4, 5]
+
+
+def test_p4_each_tweak_card_won_is_worth_two_whatever_its_kind() -> None:
+    assert points("T!thief T!joker T!shifter T!bomb T!") == [2, 2, 2, 2, 2]
 
 
 @pytest.mark.parametrize("text", ["#9", "T!back", "=7"])
