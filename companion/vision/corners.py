@@ -10,6 +10,7 @@ is (0.5, 0.5). The frozen values and their geometry in plain Python are in
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -62,8 +63,8 @@ def _boxes_touch(first: Corners, second: Corners) -> bool:
 
 
 def _signed_area_px2(corners: Corners) -> float:
-    x, y = corners[:, 0], corners[:, 1]
-    return float(0.5 * np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y))
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners.tolist()
+    return float((cx - ax) * (dy - by) - (dx - bx) * (cy - ay)) / 2.0
 
 
 def area_px2(corners: Corners) -> float:
@@ -78,8 +79,8 @@ def clockwise(corners: Corners) -> Corners:
 
 def sides_px(corners: Corners) -> tuple[float, float]:
     """Mean length of the first and third edge, and of the second and fourth."""
-    edges = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
-    return float(edges[0] + edges[2]) / 2.0, float(edges[1] + edges[3]) / 2.0
+    a, b, c, d = corners.tolist()
+    return (math.dist(a, b) + math.dist(c, d)) / 2.0, (math.dist(b, c) + math.dist(d, a)) / 2.0
 
 
 def upright(corners: Corners) -> Corners:

@@ -181,7 +181,7 @@ class Detector:
         middles = candidates.boxes[:, :2] / box.scale
         inside = np.all((middles >= 0) & (middles <= np.array(size_px)), axis=1)
         quads, scores = quads[inside], candidates.scores[inside]
-        kept = keep_distinct(quads, scores.max(axis=1)) if len(quads) else []
+        kept = keep_distinct(quads)
         return [self._found(quads[index], scores[index]) for index in kept]
 
     def find(self, bgr: Image) -> tuple[Found, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from companion.vision.corners import Corners, overlap
+from companion.vision.corners import Corners, area_px2, overlap
 
 SAME_CARD_IOU = 0.60
 """Two equal cards, one covering 60 % of the other, overlap to an IoU of 0.43; crossed ones 0.5."""
@@ -24,21 +24,37 @@ _NEAR = 0.15
 _ALIKE = 0.20
 
 
-def keep_distinct(quads: Corners, scores: npt.NDArray[np.float64]) -> list[int]:
+def keep_distinct(quads: Corners) -> list[int]:
     """Which quads to keep.
 
     Args:
         quads: shape (n, 4, 2), best first.
-        scores: shape (n,), falling.
 
     Returns:
         Indices of the quads kept, best first.
     """
+    left = _thin_out(quads)
+    suspects = _suspects(quads[left])
     kept: list[int] = []
-    for index in _thin_out(quads):
-        if not any(_same_card(quads[index], quads[better]) for better in kept):
+    for row, index in enumerate(left):
+        rivals = [better for better, suspect in zip(left, suspects[row], strict=True) if suspect]
+        if not any(_same_card(quads[index], quads[rival]) for rival in rivals if rival in kept):
             kept.append(index)
-    return sorted(kept, key=lambda index: -float(scores[index]))
+    return kept
+
+
+def _suspects(quads: Corners) -> npt.NDArray[np.bool_]:
+    """Which of each two could be one card, by their upright boxes: shape (n, n).
+
+    A quad's area is never more than its box's, so that no pair is missed.
+    """
+    low, high = quads.min(axis=1), quads.max(axis=1)
+    shared = np.minimum(high[:, None], high[None]) - np.maximum(low[:, None], low[None])
+    shared_px2 = np.prod(np.maximum(shared, 0.0), axis=2)
+    areas_px2 = np.array([area_px2(quad) for quad in quads])
+    smaller_px2 = np.minimum(areas_px2[:, None], areas_px2[None])
+    suspects: npt.NDArray[np.bool_] = shared_px2 >= min(SAME_CARD_IOU, INSIDE) * smaller_px2
+    return suspects
 
 
 def _thin_out(quads: Corners) -> list[int]:
