@@ -18,10 +18,19 @@ from companion.rules.house import DEFAULTS, HouseRules
 from companion.rules.json_line import read_object, short
 from companion.rules.spoken import hear
 from companion.rules.sum_verdict import SumFacts, judge_sum
+from companion.rules.sums import Sum, possible_sums
 from companion.rules.tweaks import TweakPlay
 from companion.rules.verdict import LAID, Ruling, Verdict
 
-__all__ = ["END_TARGET", "Claim", "TweakPlay", "claim_from_json", "judge", "judge_line"]
+__all__ = [
+    "END_TARGET",
+    "Claim",
+    "TweakPlay",
+    "claim_from_json",
+    "given_away",
+    "judge",
+    "judge_line",
+]
 
 END_TARGET = 7
 """The target once the deck is gone (rule T2)."""
@@ -84,6 +93,18 @@ def judge(claim: Claim, house: HouseRules = DEFAULTS) -> Verdict:
         rules = ("T6", "D7") if claim.tweak else ("T6",)
         return Verdict(Ruling.LEGAL, rules, LAID, {"card": str(claim.hand)})
     return judge_sum(_facts(claim), house)
+
+
+def given_away(claim: Claim) -> tuple[Sum, ...]:
+    """The sums that a laid card gives away for good, best points first (K1).
+
+    There are none for a claim that makes a sum, nor while the target is not seen.
+    """
+    target = claim.known_target
+    if claim.taken or target is None:
+        return ()
+    change = claim.tweak.change if claim.tweak else 0
+    return possible_sums(claim.table, target + change, (claim.hand,))
 
 
 def _facts(claim: Claim) -> SumFacts:

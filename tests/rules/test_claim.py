@@ -8,7 +8,7 @@ import pytest
 from companion.errors import BadInput
 from companion.rules.book import RULES
 from companion.rules.cards import NumberCard, parse_number_card
-from companion.rules.claim import Claim, TweakPlay, judge, judge_line
+from companion.rules.claim import Claim, TweakPlay, given_away, judge, judge_line
 from companion.rules.editions import Edition
 from companion.rules.house import HouseRules
 from companion.rules.verdict import TEMPLATES, Ruling, Verdict
@@ -96,6 +96,15 @@ def test_t6_a_card_laid_is_always_legal_and_wins_nothing() -> None:
     assert verdict.reason == "G5 is laid on the table, no sum is claimed"
     after = judge(claim("R1 Y3", "G5", "", tweak=TweakPlay.BOMB))
     assert after.rules == ("T6", "D7")
+
+
+def test_k1_a_laid_card_that_could_have_made_a_sum_gives_it_away() -> None:
+    laid = claim("R1 Y3 B4", "G5", "")
+    assert [str(one) for one in given_away(laid)] == ["G5 + R1 + Y3", "G5 + B4"]
+    assert given_away(claim("R1 Y3", "G5", "", target=None)) == ()
+    assert given_away(claim("R1 Y3", "G5", "R1 Y3")) == ()
+    helped = claim("R1 Y3", "G5", "", target=7, tweak=TweakPlay.JOKER_DOWN)
+    assert [str(one) for one in given_away(helped)] == ["G5 + R1"]
 
 
 def test_an_unseen_target_is_unclear_only_where_it_matters() -> None:
