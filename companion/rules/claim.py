@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from companion.errors import BadClaim, BadInput
 from companion.rules.cards import TARGETS, NumberCard, parse_number_card
-from companion.rules.editions import Edition, check_copies, parse_edition
+from companion.rules.editions import END_TARGET, Edition, check_copies, parse_edition
 from companion.rules.house import DEFAULTS, HouseRules
 from companion.rules.json_line import read_object, short
 from companion.rules.spoken import hear
@@ -31,9 +31,6 @@ __all__ = [
     "judge",
     "judge_line",
 ]
-
-END_TARGET = 7
-"""The target once the deck is gone (rule T2)."""
 
 
 @dataclass(frozen=True, slots=True)

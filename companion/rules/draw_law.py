@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from companion.rules import reasons
 from companion.rules.cards import NumberCard
-from companion.rules.editions import HAND_SIZE, TABLE_SIZE, number_copies
+from companion.rules.editions import END_TARGET, HAND_SIZE, TABLE_SIZE, number_copies
 from companion.rules.moves import Draw, Fill
 from companion.rules.reasons import cards_count, no, unclear, yes
-from companion.rules.round import BLUE_SEVEN, Phase, State
+from companion.rules.round import Phase, State
 from companion.rules.round_text import seat_name
 from companion.rules.verdict import Verdict
 
@@ -83,7 +83,7 @@ def wrong_top(state: State, top: int | None, taken: int) -> Verdict | None:
     """Why the deck can't show this target once so many cards are taken from it (T2)."""
     if top is None:
         return None
-    there = state.deck[taken].target if taken < len(state.deck) else BLUE_SEVEN
+    there = state.deck[taken].target if taken < len(state.deck) else END_TARGET
     if there is None or there == top:
         return None
     return no(("T2",), reasons.OTHER_TOP, wanted=there, top=top)

@@ -20,6 +20,8 @@ FEWEST_PLAYERS = 2
 MOST_PLAYERS = 6
 HAND_SIZE = 3
 TABLE_SIZE = 2
+END_TARGET = 7
+"""The target once the deck is gone and the blue 7 shows (rules T2, C4)."""
 
 
 class Edition(Enum):

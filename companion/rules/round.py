@@ -14,14 +14,11 @@ from typing import Any, TypeAlias
 
 from companion.errors import BadInput
 from companion.rules.cards import TARGETS, Colour, NumberCard, TweakCard
-from companion.rules.editions import HAND_SIZE, TABLE_SIZE, Edition
+from companion.rules.editions import END_TARGET, HAND_SIZE, TABLE_SIZE, Edition
 from companion.rules.house import DEFAULTS, HouseRules
 from companion.rules.round_checks import check_state
 from companion.rules.round_text import state_text
 from companion.rules.tweaks import TweakPlay
-
-BLUE_SEVEN = 7
-"""The target once the deck is gone (rules T2, C4)."""
 
 Seen: TypeAlias = NumberCard | None
 """A number card, None where it is not known which."""
@@ -120,7 +117,7 @@ class State:
     @property
     def target(self) -> int | None:
         """The target as it shows, the Joker not counted in; None where it is not seen (T2)."""
-        return self.deck[0].target if self.deck else BLUE_SEVEN
+        return self.deck[0].target if self.deck else END_TARGET
 
     @property
     def change(self) -> int:
