@@ -6,7 +6,7 @@ from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.errors import BadInput, NotFound
-from companion.night.values import CountedCard, MatchNow, PlayerCount
+from companion.night.values import Batch, CountedCard, MatchNow, PlayerCount, SeenCard
 from companion.rules.cards import Tweak
 from companion.server.desk import desk, done, pad_card, player_of, running_match, text
 
@@ -31,6 +31,7 @@ def show() -> ResponseReturnValue:
         count=count,
         fix=fix,
         doubtful=[card for card in _cards(count) if card.doubtful],
+        outlines={batch.id: outlines(batch) for batch in count.batches},
         waiting=[one.player for one in match.counting if not one.confirmed],
     )
 
@@ -97,6 +98,13 @@ def tweaks_given() -> list[str]:
             raise BadInput(f"T! cards won: wanted a number from 0 to {MOST_TWEAKS}")
         given += [f"T!{kind}"] * int(count)
     return given
+
+
+def outlines(batch: Batch) -> list[SeenCard]:
+    """The cards of a batch as they are outlined on its picture: as they count, else as seen."""
+    return [
+        SeenCard(card.card or card.seen, not card.doubtful, quad=card.quad) for card in batch.cards
+    ]
 
 
 def _cards(count: PlayerCount) -> list[CountedCard]:

@@ -15,7 +15,7 @@ from flask import Flask
 from flask_babel import lazy_gettext as _l
 
 from companion.errors import UnknownCard
-from companion.night.values import SeenEvent, Step
+from companion.night.values import SeenEvent, Snapshot, Step
 from companion.rules.book import rule_text
 from companion.rules.cards import (
     VALUES,
@@ -56,11 +56,12 @@ LINE_WORDS = {
     "T!": _l("T! cards"),
 }
 STATE_WORDS = {
-    TableState.NO_CAMERA: _l("No camera"),
-    TableState.HAND: _l("Hand in view"),
-    TableState.MOVING: _l("Moving"),
-    TableState.STILL: _l("Still"),
-    TableState.CLEARED: _l("Cleared"),
+    "no_camera": _l("No camera"),
+    "unread": _l("Not read yet"),
+    "hand": _l("Hand in view"),
+    "moving": _l("Moving"),
+    "still": _l("Still"),
+    "cleared": _l("Cleared"),
 }
 VERDICT_WORDS = {
     Ruling.LEGAL: _l("Legal"),
@@ -156,9 +157,11 @@ def card_name(card: Card | None) -> str:
             return _("unknown card")
 
 
-def state_word(state: TableState) -> str:
-    """The state of the table in a word or two, in the reader's language."""
-    return str(STATE_WORDS[state])
+def state_key(snapshot: Snapshot) -> str:
+    """Names the state of the table for signs and words: ``still``, ``hand``, ``unread`` …"""
+    state = snapshot.live.state
+    unread = state is TableState.NO_CAMERA and snapshot.camera.ok
+    return "unread" if unread else state.name.lower()
 
 
 def verdict_word(verdict: Verdict) -> str:
@@ -215,7 +218,8 @@ def set_up(app: Flask) -> None:
     """Let every template draw cards and name what it shows."""
     app.jinja_env.globals.update(
         face=face,
-        state_word=state_word,
+        state_key=state_key,
+        STATE_WORDS=STATE_WORDS,
         verdict_word=verdict_word,
         reason=reason,
         event_words=event_words,

@@ -9,7 +9,7 @@ from companion.errors import BadInput, NotFound
 from companion.night.values import MatchNow, PlayerCount, RoundResult
 from companion.rules.editions import FEWEST_PLAYERS, MOST_PLAYERS, Edition
 from companion.rules.match import THRESHOLDS
-from companion.server.count import tweaks_given
+from companion.server.count import outlines, tweaks_given
 from companion.server.desk import desk, done, number, player_of, running_match, text, words
 
 blueprint = Blueprint("match", __name__, url_prefix="/match")
@@ -77,8 +77,15 @@ def show_round(round_number: int, seat: int) -> ResponseReturnValue:
     match = running_match(desk().session.snapshot())
     player_of(match, seat)
     closed = _round(match, round_number)
-    cards = counted(closed.counts[seat])
-    return render_template("match/round.html", match=match, round=closed, seat=seat, cards=cards)
+    count = closed.counts[seat]
+    return render_template(
+        "match/round.html",
+        match=match,
+        round=closed,
+        seat=seat,
+        cards=counted(count),
+        outlines={batch.id: outlines(batch) for batch in count.batches},
+    )
 
 
 @blueprint.post("/rounds/<int:round_number>/<int:seat>")

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from companion.errors import NotFound
 from companion.night.values import LivePictureNow
 from companion.server.desk import desk
-from companion.server.faces import face, state_word
+from companion.server.faces import face
 
 blueprint = Blueprint("picture", __name__, url_prefix="/picture")
 
@@ -73,8 +73,6 @@ def _look(now: LivePictureNow) -> dict[str, object]:
         if seen.quad is not None
     ]
     return {
-        "state": now.state.name.lower(),
-        "word": state_word(now.state),
         "width": now.width_px,
         "height": now.height_px,
         "cards": cards,

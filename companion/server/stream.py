@@ -18,8 +18,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.night.values import Snapshot
 from companion.server.desk import Desk, desk
-from companion.server.faces import state_word
-from companion.vision.values import TableState
+from companion.server.faces import STATE_WORDS, state_key
 
 blueprint = Blueprint("stream", __name__)
 
@@ -37,7 +36,7 @@ def follow() -> ResponseReturnValue:
     """Follow the night from the number that the reader knows (``Last-Event-ID`` or ``after``)."""
     if not _places.acquire(blocking=False):
         abort(503, "too many open pages follow this table: close one")
-    reader = _Reader(desk(), {state: state_word(state) for state in TableState})
+    reader = _Reader(desk(), {key: str(word) for key, word in STATE_WORDS.items()})
     response = Response(reader.news(_known()), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
@@ -53,7 +52,7 @@ def _known() -> int | None:
 class _Reader:
     """One open stream: what it was told, in its language, and its place, given back once."""
 
-    def __init__(self, at: Desk, words: Mapping[TableState, str]) -> None:
+    def __init__(self, at: Desk, words: Mapping[str, str]) -> None:
         self._at = at
         self._words = words
         self._place_is_taken = True
@@ -96,9 +95,10 @@ class _Reader:
 
     def _live(self, snapshot: Snapshot) -> str:
         reason = snapshot.trouble or snapshot.live.reason or snapshot.camera.reason
+        state = state_key(snapshot)
         now = {
-            "state": snapshot.live.state.name.lower(),
-            "word": self._words[snapshot.live.state],
+            "state": state,
+            "word": self._words[state],
             "reason": reason,
             "camera": snapshot.camera.ok,
         }

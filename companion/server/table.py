@@ -67,7 +67,7 @@ def correct_claim(claim_id: int) -> ResponseReturnValue:
 def set_table() -> ResponseReturnValue:
     """Enter the table by tap: one card more, one card less, another target, or all anew."""
     now = desk().session.snapshot().table
-    cards = [face(seen.text).card for seen in now.cards]
+    cards = [card for card in (face(seen.text).card for seen in now.cards) if card]
     if "cards" in request.form:
         cards = words("cards")
     added = pad_card()

@@ -118,12 +118,16 @@ def table_cards() -> tuple[SeenCard, ...]:
 def a_count(player: str, *, confirmed: bool = False) -> PlayerCount:
     """A count of five cards, one of them doubtful unless confirmed."""
     texts = ("R5", "R1", "Y5", "G3")
-    cards = [CountedCard(f"50.{n}", text, text, n == 3) for n, text in enumerate(texts)]
+    cards = [
+        CountedCard(f"50.{n}", text, text, n == 3, quad=box(0.1 + n / 8, 0.2))
+        for n, text in enumerate(texts)
+    ]
     doubt = CountedCard(
         "50.4",
         "O2?R2",
         "O2" if confirmed else None,
         confirmed,
+        quad=box(0.7, 0.3),
         alternatives=(("O2", 0.55), ("R2", 0.4)),
     )
     return PlayerCount(

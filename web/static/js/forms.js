@@ -13,12 +13,6 @@ export function startForms() {
     const button = event.target.closest("[data-step] [data-by]");
     if (button) step(button);
   });
-  document.addEventListener("change", (event) => {
-    const seats = event.target.closest("[data-start]");
-    if (seats && event.target.name === "colour") {
-      seats.querySelector("[name=colours_by][value=hand]").checked = true;
-    }
-  });
 }
 
 async function send(form, button) {
@@ -27,6 +21,8 @@ async function send(form, button) {
   try {
     const address = button?.getAttribute("formaction") ?? form.getAttribute("action");
     if (await post(address, fields(form, button))) await after(form);
+  } catch {
+    say(document.body.dataset.lost);
   } finally {
     delete form.dataset.busy;
   }
@@ -34,7 +30,9 @@ async function send(form, button) {
 
 async function after(form) {
   if ("claim" in form.dataset) {
+    const player = form.querySelector("[name=player]:checked");
     form.reset();
+    if (player) player.checked = true;
     await refresh();
     const verdict = document.querySelector("[data-part='verdict']");
     verdict?.scrollIntoView({ block: "center" });

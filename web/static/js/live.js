@@ -4,6 +4,7 @@ import { refresh } from "./parts.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const WAIT_WITHOUT_CAMERA_MS = 1500;
+const LEAST_LABEL_PX = 12;
 
 /** Starts every picture of the page, and again whatever a swap brings. */
 export function startPictures() {
@@ -84,25 +85,25 @@ function draw(view, look) {
   const wide = look.width || 16;
   const high = look.height || 9;
   svg.setAttribute("viewBox", `0 0 ${wide} ${high}`);
+  const size = Math.max(wide / 36, (LEAST_LABEL_PX * wide) / view.clientWidth);
   const seen = new Map();
   svg.replaceChildren(...look.cards.map((card) => {
     const nth = seen.get(card.card) ?? 0;
     seen.set(card.card, nth + 1);
-    return outline(card, nth, wide, high);
+    return outline(card, nth, { wide, high, size });
   }));
   marks();
 }
 
-function outline(card, nth, wide, high) {
+function outline(card, nth, { wide, high, size }) {
   const group = part("g", { class: `${card.kind} ${card.sure ? "" : "doubt"}` });
   const points = card.quad.map(([x, y]) => `${x * wide},${y * high}`).join(" ");
   group.append(part("polygon", { points, class: "halo" }), part("polygon", { points }));
   if (card.place === "table") Object.assign(group.dataset, { card: card.card, nth });
-  const size = wide / 34;
-  const middle = card.quad.reduce(([x, y], [u, v]) => [x + u / 4, y + v / 4], [0, 0]);
   const words = card.kind in SHAPES ? `${card.text} ${SHAPES[card.kind]}` : card.text;
   const half = (words.length * 0.62 + 0.6) * size / 2;
-  const [x, y] = [middle[0] * wide, middle[1] * high];
+  const x = card.quad.reduce((sum, [u]) => sum + (u * wide) / 4, 0);
+  const y = Math.min(Math.max(...card.quad.map(([, v]) => v * high)), high - size * 0.8);
   group.append(part("rect", {
     x: x - half, y: y - size * 0.72, width: 2 * half, height: size * 1.44, rx: size * 0.35,
   }));

@@ -122,7 +122,7 @@ function resume(part, state) {
     }
   });
   all(part, "details").forEach((box, place) => {
-    if (state.open[place]) box.open = true;
+    box.open = state.open[place] ?? box.open;
   });
   all(part, ".events, .scroll").forEach((box, place) => {
     [box.scrollTop, box.scrollLeft] = state.scroll[place] ?? [0, 0];

@@ -22,7 +22,7 @@ function open() {
   source.addEventListener("open", found);
   source.addEventListener("error", lost);
   source.addEventListener("journal", (event) => {
-    if (Number(event.lastEventId) !== newestId()) refresh().catch(lost);
+    if (Number(event.lastEventId) !== newestId()) refresh().catch(complain);
   });
   source.addEventListener("live", (event) => show(JSON.parse(event.data)));
 }
@@ -40,13 +40,21 @@ function found() {
   hush();
 }
 
+/** The browser tries again by itself, unless it was refused: then we ask for the page meanwhile. */
 function lost() {
-  losing ||= setTimeout(() => say(document.body.dataset.lost), LOST_AFTER_MS);
-  if (source?.readyState === EventSource.CLOSED) {
-    source = null;
-    setTimeout(open, AGAIN_MS);
-    setTimeout(() => refresh().catch(lost), AGAIN_MS);
+  if (source?.readyState !== EventSource.CLOSED) {
+    complain();
+    return;
   }
+  source = null;
+  setTimeout(() => {
+    open();
+    refresh().catch(complain);
+  }, AGAIN_MS);
+}
+
+function complain() {
+  losing ||= setTimeout(() => say(document.body.dataset.lost), LOST_AFTER_MS);
 }
 
 let trouble = null;
@@ -57,6 +65,6 @@ function show(live) {
     label.querySelector("span").textContent = live.word;
   }
   const now = `${live.camera} ${live.reason}`;
-  if (trouble !== null && trouble !== now) refresh().catch(lost);
+  if (trouble !== null && trouble !== now) refresh().catch(complain);
   trouble = now;
 }
