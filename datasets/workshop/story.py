@@ -167,7 +167,7 @@ class _Round:
             self.jokers[player] -= 1
         if won and won.kind is Tweak.JOKER:
             self.jokers[player] += 1
-        self._end(player, (played, joined), before, (True, tweak, won), best.is_tweak)
+        self._end(player, (played, joined), before, (True, tweak, won, best.is_tweak))
 
     def _lay(
         self,
@@ -179,23 +179,23 @@ class _Round:
         self.hands[player].remove(played)
         self.table.append(played)
         legal = False if claimed else None
-        self._end(player, (played, claimed), before, (legal, None, None), False)
+        self._end(player, (played, claimed), before, (legal, None, None, False))
 
     def _end(
         self,
         player: int,
         cards: tuple[DeckCard, tuple[DeckCard, ...]],
         before: tuple[tuple[DeckCard, ...], int],
-        result: tuple[bool | None, str | None, TweakCard | None],
-        is_tweak: bool,
+        result: tuple[bool | None, str | None, TweakCard | None, bool],
     ) -> None:
+        legal, tweak, won, is_tweak = result
         hand = self.hands[player]
         drawn = tuple(self.deck.pop(0) for _ in range(min(HAND_SIZE - len(hand), len(self.deck))))
         hand.extend(drawn)
         short = TABLE_SIZE if is_tweak else 0
         filled = tuple(self.deck.pop(0) for _ in range(min(short, len(self.deck))))
         self.table.extend(filled)
-        (played, joined), (table, target), (legal, tweak, won) = cards, before, result
+        (played, joined), (table, target) = cards, before
         self.turns.append(
             Turn(player, played, joined, target, legal, tweak, is_tweak, won, drawn, filled, table)
         )

@@ -15,7 +15,8 @@ from datasets.workshop.canvas import Canvas, Spot
 from datasets.workshop.labels import CLASSES, Label, Picture, json_line, obb_lines
 from datasets.workshop.lens import Barrel, Camera, Pose, project
 from datasets.workshop.recipe import Recipe
-from datasets.workshop.scene import DeckFaces, Stage, make_scene, put_card
+from datasets.workshop.scene import make_scene
+from datasets.workshop.stage import DeckFaces, Stage, drawn, put_card
 
 SMALL = Recipe("small", "train", seed=5, pictures=9, sizes=((480, 270, 1.0),), cards=(3, 8))
 
@@ -76,8 +77,7 @@ def test_two_indices_give_two_pictures() -> None:
 def test_a_quad_starts_at_the_cards_own_top_left_at_every_turn(turn_deg: int) -> None:
     canvas = straight_down()
     here = stage(canvas)
-    rgba = PaintedDeck().face(RED_FIVE)
-    put_card(here, Spot(0.0, 0.0, float(turn_deg)), RED_FIVE, rgba, Face.NUMBER)
+    put_card(here, Spot(0.0, 0.0, float(turn_deg)), drawn(here, RED_FIVE))
     quad = here.laid[0].quad
     inwards = quad[0] + 0.15 * (quad.mean(0) - quad[0])
     x, y = (round(float(v)) for v in inwards)
@@ -90,9 +90,8 @@ def test_a_quad_starts_at_the_cards_own_top_left_at_every_turn(turn_deg: int) ->
 def test_visible_is_the_share_that_no_other_card_covers() -> None:
     canvas = straight_down()
     here = stage(canvas)
-    rgba = PaintedDeck().face(RED_FIVE)
-    put_card(here, Spot(0.0, 0.0, 0.0), RED_FIVE, rgba, Face.NUMBER)
-    put_card(here, Spot(0.5, 0.0, 0.0), RED_FIVE, rgba, Face.NUMBER)
+    put_card(here, Spot(0.0, 0.0, 0.0), drawn(here, RED_FIVE))
+    put_card(here, Spot(0.5, 0.0, 0.0), drawn(here, RED_FIVE))
     counts = [int((canvas.ids == laid.number).sum()) for laid in here.laid]
     assert counts[0] / counts[1] == pytest.approx(0.5, abs=0.05)
 
