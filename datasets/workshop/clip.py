@@ -29,7 +29,8 @@ from .hands import draw_hand
 from .lamps import Lamps, shine
 from .lens import Camera, Pose, Sensor, expose, project
 from .progress import Progress
-from .scene import DeckFaces, drawn_art, put_hand
+from .reach import put_hand
+from .stage import DeckFaces, drawn_art
 from .story import EDITION, Story, tell
 from .tables import KINDS, TEXTURE_PX
 
@@ -247,7 +248,7 @@ def make_clip(recipe: ClipRecipe, folder: Path) -> Path:
     (folder / "zones.json").write_text(json.dumps(clip.zones()) + "\n", encoding="utf-8")
     path = folder / "clip.mp4"
     progress = Progress("clip", int(clip.lasts_s * recipe.fps))
-    with open_video(path, recipe) as video:
+    with VideoFile(path, recipe) as video:
         for bgr in Film(clip).frames():
             video.write(bgr)
             progress.step()
@@ -259,7 +260,7 @@ def _write_lines(path: Path, records: list[dict[str, object]]) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-class open_video:  # noqa: N801  (used as a function: ``with open_video(path, recipe) as video``)
+class VideoFile:
     """An H.264 file that is written picture by picture through ffmpeg.
 
     Raises:
@@ -278,7 +279,7 @@ class open_video:  # noqa: N801  (used as a function: ``with open_video(path, re
         command = [ffmpeg, "-y", "-loglevel", "error", *raw, *coded, *shape, str(self._draft)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE)
 
-    def __enter__(self) -> open_video:
+    def __enter__(self) -> VideoFile:
         return self
 
     def write(self, bgr: Image) -> None:

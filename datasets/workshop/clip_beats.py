@@ -18,7 +18,7 @@ LIFT = 0.25
 GRIP = 0.55
 """How far the middle of a carried card lies beyond the fingertips."""
 
-AWAY = 7.0
+AWAY = 5.8
 """Distance from the table's middle at which a hand and what it carries are out of sight."""
 
 _SPEED = 20.0
@@ -132,7 +132,8 @@ class Schedule:
             when = self._leg(when, (at, goal), held, lying)
             at = goal
             lying, held = _exchange(stop, lying, held)
-        self.moved_s = self._leg(when, (at, (last.x * 0.6, sign * AWAY)), held, lying)
+        self._leg(when, (at, (last.x * 0.6, sign * AWAY)), held, lying)
+        self.moved_s = self.legs[-1].end_s
         self.after = lying
 
     @property
@@ -157,7 +158,7 @@ class Schedule:
             return Moment(self.before if at_s < self.start_s else self.after)
         leg = next(leg for leg in reversed(self.legs) if at_s >= leg.start_s)
         share = min(1.0, (at_s - leg.start_s) / (leg.end_s - leg.start_s))
-        share = share * share * (3 - 2 * share)
+        share = _eased(share, leg is self.legs[0], leg is self.legs[-1])
         x, y = (a + share * (b - a) for a, b in zip(leg.start, leg.end, strict=True))
         return Moment(leg.lying, tuple(self._carried(leg.held, (x, y))), (x, y))
 
@@ -171,6 +172,13 @@ class Schedule:
             shift = 0.04 * min(number, 6)
             spot = Spot(tips[0] + shift, tips[1] - sign * GRIP + shift, turn, LIFT)
             yield replace(model, spot=spot)
+
+
+def _eased(share: float, first: bool, last: bool) -> float:
+    """Speed up and slow down at a stop, but not out of sight."""
+    if first:
+        return share * (2 - share)
+    return share * share if last else share * share * (3 - 2 * share)
 
 
 def _exchange(

@@ -30,7 +30,7 @@ DECK_BOX = (3.75, -1.2, 5.45, 1.2)
 BATCH = 8
 """Most cards that a player lays before the camera at one time when counting."""
 
-QUIET_S, READ_S, CLAIM_S, TAPPED_S = 0.1, 1.1, 1.9, 1.2
+QUIET_S, READ_S, CLAIM_S = 0.0, 1.1, 1.9
 
 
 def card_piece(card: DeckCard) -> str:

@@ -20,7 +20,7 @@ from companion.rules.editions import number_cards
 from companion.rules.verdict import Ruling
 from companion.table.values import Zones
 from companion.table.zones import check_zones
-from datasets.workshop.clip import Clip, ClipRecipe, Film, open_video, read_clip_recipe
+from datasets.workshop.clip import Clip, ClipRecipe, Film, VideoFile, read_clip_recipe
 from datasets.workshop.clip_plan import NAMES, tweak_piece
 from datasets.workshop.story import LAST_TARGET, Story, Turn, shows_everything, tell
 
@@ -179,7 +179,7 @@ def test_some_seconds_are_drawn_and_written(clip: Clip, tmp_path: Path) -> None:
     assert max(still[:14]) < max(still) / 2
     if which("ffmpeg") is None:
         pytest.skip("writing the clip needs ffmpeg")
-    with open_video(tmp_path / "clip.mp4", recipe) as video:
+    with VideoFile(tmp_path / "clip.mp4", recipe) as video:
         for frame in frames:
             video.write(frame)
     read = cv2.VideoCapture(str(tmp_path / "clip.mp4"))
