@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 PHONE = (360, 740)
 TELEVISION = (1920, 1080)
-PATIENCE_MS = 15_000
+PATIENCE_MS = 60_000
 _FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 
 

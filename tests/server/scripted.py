@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -43,6 +44,7 @@ class ScriptedSession(Session):
     shown: Snapshot = field(default_factory=Snapshot)
     refusal: CompanionError | None = None
     live: tuple[int, bytes] | None = None
+    news: threading.Event = field(default_factory=threading.Event)
     asked: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = field(default_factory=list)
 
     def snapshot(self) -> Snapshot:
@@ -51,8 +53,9 @@ class ScriptedSession(Session):
     def wait(
         self, after_id: int, timeout_s: float, after_live_id: int | None = None
     ) -> Snapshot | None:
-        newer = self.shown.id > after_id
-        return self.shown if newer else None
+        if self.shown.id <= after_id:
+            self.news.wait(timeout_s)
+        return self.shown if self.shown.id > after_id else None
 
     def picture(self, sha256: str) -> bytes:
         if sha256 != SHA:
@@ -67,6 +70,7 @@ class ScriptedSession(Session):
         if self.refusal is not None:
             raise self.refusal
         self.shown = replace(self.shown, id=self.shown.id + 1)
+        self.news.set()
         return self.shown
 
     def __getattribute__(self, name: str) -> Any:

@@ -16,7 +16,8 @@ export function startPictures() {
   document.addEventListener("change", marks);
   document.addEventListener("reset", () => setTimeout(marks));
   document.addEventListener("click", startMark);
-  begin();
+  if (document.readyState === "complete") begin();
+  else window.addEventListener("load", begin, { once: true });
 }
 
 function watch(view) {

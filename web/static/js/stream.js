@@ -13,7 +13,6 @@ export function startStream() {
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : open()));
   window.addEventListener("pagehide", close);
   window.addEventListener("pageshow", open);
-  open();
 }
 
 function open() {
