@@ -1,30 +1,33 @@
 # make demo   the whole companion on a bundled clip, no camera needed
-# make test   sets up and runs every test
+# make test   sets up and runs every test; EXTRAS=test leaves the workshop's out and saves 6 GB
 PYTHON ?= python3
+EXTRAS ?= test,workshop
+PICTURES ?= detector detector-b close val test
 VENV   := .venv
 BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: demo test check bench dataset model workshop clean
+.PHONY: demo test check bench dataset model clean
 
 demo: $(VENV)/.runtime
-	$(BIN)/companion demo
+	$(BIN)/companion demo $(ARGS)
 
-test: $(VENV)/.test
-	$(BIN)/python -m pytest $(ARGS)
+test: $(VENV)/.$(EXTRAS)
+	YOLO_OFFLINE=true $(BIN)/python -m pytest $(ARGS)
 
-check: $(VENV)/.test
-	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+check: $(VENV)/.$(EXTRAS)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
 
 bench: $(VENV)/.runtime
 	$(BIN)/companion bench $(ARGS)
 
-dataset: $(VENV)/.workshop
-	$(BIN)/python -m datasets.workshop make train val test $(ARGS)
+dataset: $(VENV)/.test,workshop
+	for name in $(PICTURES); do $(BIN)/python -m datasets.workshop make datasets/recipes/$$name.toml $(ARGS) || exit; done
 
-model: $(VENV)/.workshop
-	$(BIN)/python -m datasets.workshop train $(ARGS)
-
-workshop: $(VENV)/.workshop
+model: $(VENV)/.test,workshop
+	YOLO_OFFLINE=true $(BIN)/python -m datasets.workshop train $(ARGS)
 
 $(VENV)/.made:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "wanted Python 3.11 or newer: make PYTHON=python3.11 …")'
@@ -32,16 +35,12 @@ $(VENV)/.made:
 	touch $@
 
 $(VENV)/.runtime: pyproject.toml | $(VENV)/.made
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	$(PIP) -e .
 	touch $@
 
-$(VENV)/.test: pyproject.toml | $(VENV)/.made
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
-	touch $@ $(VENV)/.runtime
-
-$(VENV)/.workshop: pyproject.toml | $(VENV)/.made
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test,workshop]'
-	touch $@ $(VENV)/.runtime $(VENV)/.test
+$(VENV)/.$(EXTRAS): pyproject.toml | $(VENV)/.made
+	$(PIP) -e '.[$(EXTRAS)]'
+	touch '$@' $(VENV)/.runtime
 
 clean:
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache
