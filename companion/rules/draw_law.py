@@ -9,7 +9,7 @@ from companion.rules import reasons
 from companion.rules.cards import NumberCard
 from companion.rules.editions import END_TARGET, HAND_SIZE, TABLE_SIZE, number_copies
 from companion.rules.moves import Draw, Fill
-from companion.rules.reasons import cards_count, no, unclear, yes
+from companion.rules.reasons import no, unclear, yes
 from companion.rules.round import Phase, State
 from companion.rules.round_text import seat_name
 from companion.rules.verdict import Verdict
@@ -37,9 +37,9 @@ def judge_draw(state: State, move: Draw) -> Verdict:
     hand, deck, count = len(state.player.hand), len(state.deck), len(move.cards)
     wanted = due_cards(state)
     rules = ("T7",) if deck else ("T7", "K3")
-    names = {"seat": seat, "count": cards_count(count)}
+    names = {"seat": seat, "count": count}
     if count != wanted:
-        values = {"wanted": str(wanted), "hand": hand, "deck": deck}
+        values = {"wanted": wanted, "hand": hand, "deck": deck}
         return no(rules, reasons.DRAW_COUNT, **names, **values)
     refused = wrong_front(state, move.cards, "T7") or wrong_top(state, move.top, count)
     if refused:
@@ -55,12 +55,12 @@ def judge_fill(state: State, move: Fill) -> Verdict:
         return no(("T7",), template, **({"seat": seat_name(move.seat)} if early else {}))
     wanted, count = due_fill(state), len(move.cards)
     if count != wanted:
-        names = {"wanted": cards_count(wanted), "count": cards_count(count)}
+        names = {"wanted": wanted, "count": count}
         if not count and any(card.front is None for card in state.deck[:wanted]):
             return unclear(("T7",), reasons.FILL_UNNAMED)
         return no(("T7",), reasons.FILL_COUNT, **names)
     refused = wrong_front(state, move.cards, "T7") or wrong_top(state, move.top, count)
-    return refused or yes(("T7",), reasons.FILLED, count=cards_count(count))
+    return refused or yes(("T7",), reasons.FILLED, count=count)
 
 
 def wrong_front(state: State, cards: Sequence[NumberCard | None], rule: str) -> Verdict | None:
@@ -75,7 +75,7 @@ def wrong_front(state: State, cards: Sequence[NumberCard | None], rule: str) -> 
     for card, count in guessed.items():
         seen = sum(other == card for other in state.number_cards()) + count
         if card.colour not in state.colours or seen > number_copies(card):
-            return no(("C1",), reasons.ALL_ELSEWHERE, card=str(card), seat="the deck")
+            return no(("C1",), reasons.ALL_OUT_OF_DECK, card=str(card))
     return None
 
 

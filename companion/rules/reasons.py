@@ -18,7 +18,7 @@ ALL_ELSEWHERE = "every %(card)s is seen elsewhere, so %(seat)s can't have one"
 SUM_POSSIBLE = "after a T! card a sum has to be made: %(sum)s is possible"
 SUM_PERHAPS = "after a T! card a sum has to be made, and the hand of %(seat)s is not seen"
 LOST_TURN = "%(seat)s has no hand card and loses the turn"
-HAS_CARDS = "%(seat)s has %(count)s in hand and plays one in every turn"
+HAS_CARDS = "%(seat)s plays one hand card in every turn (in hand: %(count)s)"
 
 SECOND_TWEAK = "one T! card a turn: %(played)s is played already"
 TWEAK_TOO_LATE = "a T! card helps towards the target: it is played before the hand card"
@@ -30,7 +30,7 @@ THIEF_ON_ONESELF = "a Thief takes from another player's hand, not from one's own
 THIEF_EMPTY = "a Thief needs a victim with a card: the hand of %(victim)s is empty"
 THIEF_WASTED = "%(seat)s plays a Thief on an empty hand, to no effect"
 THIEF_UNNAMED = "unclear until the card that the Thief put on the table is named"
-BOMB = "%(seat)s plays a Bomb: %(count)s on the table"
+BOMB = "%(seat)s plays a Bomb (cards that go on the table: %(count)s)"
 BOMB_ON_ONESELF = "a Bomb spares its player"
 BOMB_MISSES = "a Bomb makes everybody else with a card put one down: %(seats)s missing"
 BOMB_EMPTY = "a Bomb passes over empty hands: %(victim)s has no card"
@@ -39,16 +39,18 @@ SHIFTER_NO_DECK = "a Shifter can't be played once the deck is gone"
 SHIFTER_WASTED = "%(seat)s plays a Shifter with the deck gone, to no effect"
 SHIFTER_UNNAMED = "unclear until the card that the Shifter put on the table is named"
 
-DRAWN = "%(seat)s draws %(count)s: %(hand)s in hand, %(deck)s in the deck"
+DRAWN = "%(seat)s draws %(count)s (then in hand: %(hand)s, in the deck: %(deck)s)"
 DRAW_FIRST_PLAY = "%(seat)s plays a hand card before drawing"
 DRAW_FIRST_PASS = "%(seat)s has no hand card: the turn is passed before drawing"
 ALREADY_DRAWN = "%(seat)s has drawn already"
-DRAW_COUNT = "%(seat)s draws %(wanted)s, not %(count)s: %(hand)s in hand, %(deck)s in the deck"
-FILLED = "%(count)s from the deck go on the emptied table"
-FILL_COUNT = "%(wanted)s from the deck go on the emptied table, not %(count)s"
+DRAW_COUNT = "%(seat)s draws %(wanted)s, not %(count)s (in hand: %(hand)s, in the deck: %(deck)s)"
+FILLED = "the emptied table is filled (cards from the deck: %(count)s)"
+FILL_COUNT = "the emptied table takes %(wanted)s from the deck, not %(count)s"
 FILL_TOO_EARLY = "hand first, table last: %(seat)s draws before the table is filled"
 NOT_EMPTIED = "the table is filled only after a sum has emptied it"
 OTHER_CARD = "the deck gives %(wanted)s, not %(card)s"
+ALL_OUT_OF_DECK = "every %(card)s is seen elsewhere, so the deck can't give one"
+OTHER_KIND = "the stack gives %(wanted)s, not %(card)s"
 OTHER_TOP = "the deck then shows %(wanted)s, not %(top)s"
 FILL_UNNAMED = "unclear until the cards that go on the table are named"
 TWEAK_SAID_LATE = "TWEAK is said before the draw: it counts"
@@ -58,8 +60,16 @@ KIND_USED_UP = "every T!%(wins)s is seen elsewhere, so it can't be won"
 TWEAK_NOT_DUE = "no sum of this turn is waiting for TWEAK to be said"
 TWEAK_AFTER_DRAW = "TWEAK counts until the player draws"
 
-MOVE_TEMPLATES: tuple[str, ...] = tuple(
-    text for name, text in list(globals().items()) if name.isupper() and isinstance(text, str)
+MOVE_TEMPLATES: tuple[str, ...] = (
+    *(ROUND_OVER, OUT_OF_TURN, CARD_PLAYED, CHANCE_LOST, NO_CARD_LEFT, NOT_IN_HAND),
+    *(NOT_ON_TABLE, ALL_ELSEWHERE, SUM_POSSIBLE, SUM_PERHAPS, LOST_TURN, HAS_CARDS),
+    *(SECOND_TWEAK, TWEAK_TOO_LATE, NO_SUCH_TWEAK, JOKER, JOKER_UNSEEN, THIEF),
+    *(THIEF_ON_ONESELF, THIEF_EMPTY, THIEF_WASTED, THIEF_UNNAMED, BOMB, BOMB_ON_ONESELF),
+    *(BOMB_MISSES, BOMB_EMPTY, SHIFTER, SHIFTER_NO_DECK, SHIFTER_WASTED, SHIFTER_UNNAMED),
+    *(DRAWN, DRAW_FIRST_PLAY, DRAW_FIRST_PASS, ALREADY_DRAWN, DRAW_COUNT, FILLED, FILL_COUNT),
+    *(FILL_TOO_EARLY, NOT_EMPTIED, OTHER_CARD, ALL_OUT_OF_DECK, OTHER_KIND, OTHER_TOP),
+    *(FILL_UNNAMED, TWEAK_SAID_LATE, TWEAK_SAID_NO_STACK, NOTHING_WON, KIND_USED_UP),
+    *(TWEAK_NOT_DUE, TWEAK_AFTER_DRAW),
 )
 """Every sentence above."""
 
@@ -77,12 +87,3 @@ def no(rules: tuple[str, ...], template: str, **values: object) -> Verdict:
 def unclear(rules: tuple[str, ...], template: str, **values: object) -> Verdict:
     """A move that can't be judged until what the template says is known."""
     return Verdict(Ruling.UNCLEAR, rules, template, values)
-
-
-def cards_count(count: int) -> str:
-    """A number of cards in words.
-
-    >>> cards_count(1), cards_count(0)
-    ('1 card', '0 cards')
-    """
-    return "1 card" if count == 1 else f"{count} cards"

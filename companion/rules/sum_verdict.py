@@ -80,16 +80,24 @@ def misspoken(facts: SumFacts) -> str | None:
     if heard is None or not heard.complete:
         return None
     if Counter(heard.addends) != Counter(card.value for card in facts.cards):
-        return " + ".join(str(number) for number in heard.addends)
-    slips = [f"{right}, not {said}" for right, said in heard.slips()]
+        return _in_figures(heard.addends)
+    slips = [
+        f"{_in_figures(heard.addends[:count])} = {said}"
+        for count, said in heard.totals
+        if sum(heard.addends[:count]) != said
+    ]
     return "; ".join(slips) or None
+
+
+def _in_figures(numbers: tuple[int, ...]) -> str:
+    return " + ".join(str(number) for number in numbers)
 
 
 def _right_sum(facts: SumFacts, house: HouseRules, values: dict[str, object]) -> Verdict:
     rules, template, wins_tweak = _rules(facts), SUM, False
     if facts.left and facts.said_tweak:
         rules, template = (*rules, "D9"), SUM_CARDS_LEFT
-        values["left"] = f"{facts.left} card is" if facts.left == 1 else f"{facts.left} cards are"
+        values["left"] = facts.left
         if house.tweak_with_cards_left == "no sum":
             return Verdict(Ruling.ILLEGAL, rules, template, values)
     elif not facts.left:

@@ -134,7 +134,7 @@ def _judge_pass(state: State, move: Pass) -> Verdict:
     if state.phase is not Phase.PLAY:
         return no(("T6",), reasons.CARD_PLAYED, seat=seat)
     if state.player.hand:
-        count = reasons.cards_count(len(state.player.hand))
+        count = len(state.player.hand)
         return no(("T6",), reasons.HAS_CARDS, seat=seat, count=count)
     return yes(("K2",) if state.deck else ("K3",), reasons.LOST_TURN, seat=seat)
 
@@ -162,7 +162,7 @@ def _wrong_win(state: State, wins: Tweak | None, wins_tweak: bool) -> Verdict | 
         return no(("T5",), reasons.NOTHING_WON, wins=wins.value)
     top = state.stack[0]
     if top.kind is not None and top.kind is not wins:
-        return no(("T5",), reasons.OTHER_CARD, wanted=str(top), card=str(TweakCard(wins)))
+        return no(("T5",), reasons.OTHER_KIND, wanted=str(top), card=str(TweakCard(wins)))
     seen = sum(card.kind is wins for card in state.tweak_cards())
     if top.kind is None and seen >= TWEAK_COUNTS[state.edition][wins]:
         return no(("C3",), reasons.KIND_USED_UP, wins=wins.value)

@@ -8,7 +8,7 @@ from companion.rules.cards import NumberCard, Tweak, TweakCard
 from companion.rules.draw_law import wrong_front, wrong_top
 from companion.rules.editions import number_copies
 from companion.rules.moves import PlayBomb, PlayJoker, PlayShifter, PlayThief
-from companion.rules.reasons import cards_count, no, unclear, yes
+from companion.rules.reasons import no, unclear, yes
 from companion.rules.round import Phase, State
 from companion.rules.round_text import seat_name
 from companion.rules.verdict import Verdict
@@ -74,7 +74,7 @@ def judge_bomb(state: State, move: PlayBomb) -> Verdict:
     if refused:
         return refused
     rules = ("X5",) if len(named) == len(others) else ("X5", "D6")
-    count = cards_count(len(named))
+    count = len(named)
     return yes(rules, reasons.BOMB, seat=seat_name(move.seat), count=count)
 
 

@@ -19,7 +19,7 @@ SUM = "%(sum)s is %(total)s, the target is %(target)s"
 SUM_TWEAK = "%(sum)s is %(total)s, the target is %(target)s, and no card is left: a TWEAK"
 SUM_CARDS_LEFT = (
     "%(sum)s is %(total)s, the target is %(target)s; "
-    "%(left)s still on the table, so no T! card for saying TWEAK"
+    "no T! card for saying TWEAK with cards left on the table: %(left)s"
 )
 SUM_NOT_SAID = (
     "%(sum)s is %(total)s, the target is %(target)s; "

@@ -20,6 +20,7 @@ from companion.rules.house import HouseRules
 from companion.rules.legal import legal_moves
 from companion.rules.moves import Draw, Fill, Move, PlayShifter
 from companion.rules.notation import parse_move
+from companion.rules.reasons import MOVE_TEMPLATES
 from companion.rules.record import Record, parse_record
 from companion.rules.round import DeckCard, State
 from companion.rules.round import Phase as Does
@@ -27,7 +28,7 @@ from companion.rules.scoring import score
 from companion.rules.simulate import round_points
 from companion.rules.state_notation import parse_state
 from companion.rules.turn import judge
-from companion.rules.verdict import Ruling
+from companion.rules.verdict import TEMPLATES, Ruling
 from tests.rules.walks import editions, houses, players, seeds, start, walk
 
 few = settings(
@@ -114,6 +115,7 @@ def test_no_illegal_move_is_ever_applied(
         verdict = judge(before, move)
         assert set(verdict.rules) <= set(RULES)
         assert verdict.reason == verdict.template % verdict.values
+        assert verdict.template in (*TEMPLATES, *MOVE_TEMPLATES)
         if verdict.legal:
             assert apply(before, move) != before
         else:

@@ -77,7 +77,7 @@ def test_d9_tweak_said_with_a_card_left_lets_the_sum_stand_alone() -> None:
     verdict = judge(early)
     assert (verdict.ruling, verdict.rules) == (Ruling.LEGAL, ("T1", "D9"))
     assert (verdict.wins_tweak, verdict.points) == (False, 8)
-    assert "1 card is still on the table" in verdict.reason
+    assert verdict.reason.endswith("with cards left on the table: 1")
     strict = judge(early, HouseRules(tweak_with_cards_left="no sum"))
     assert (strict.ruling, strict.won) == (Ruling.ILLEGAL, ())
 

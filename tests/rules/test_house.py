@@ -91,6 +91,6 @@ def test_a_tweak_card_that_the_stack_did_not_give_is_refused() -> None:
     state = ready()
     assert ask(state, "p1 sum G5 + R1 + Y3 TWEAK wins T!joker").legal
     other = ask(state, "p1 sum G5 + R1 + Y3 TWEAK wins T!bomb")
-    assert (other.ruling, other.reason) == (Ruling.ILLEGAL, "the deck gives T!joker, not T!bomb")
+    assert (other.ruling, other.reason) == (Ruling.ILLEGAL, "the stack gives T!joker, not T!bomb")
     none = ask(state, "p1 sum G5 + R1 + Y3 wins T!joker")
     assert none.rules == ("T5",)

@@ -145,7 +145,7 @@ def test_d11_right_cards_with_wrong_words_count_and_the_slip_is_noted() -> None:
     verdict = claimed("5 and 1 is 7, and 3 is 9, tweak")
     assert (verdict.ruling, verdict.wins_tweak) == (Ruling.LEGAL, True)
     assert verdict.rules == ("T1", "T5", "D11")
-    assert verdict.reason.endswith("a TWEAK; misspoken: 6, not 7")
+    assert verdict.reason.endswith("a TWEAK; misspoken: 5 + 1 = 7")
     assert verdict.template in TEMPLATES
     other = claimed("5 and 4 is 9")
     assert other.reason.endswith("misspoken: 5 + 4")

@@ -98,7 +98,7 @@ def test_t6_one_hand_card_is_played_in_every_turn_no_more_and_no_less() -> None:
     state = position("G5 R2", "Y4", table="R1 Y3", deck="B2#9 B3#9")
     early = ask(state, "p1 draw B2")
     assert (early.rules, early.reason) == (("T6", "T7"), "p1 plays a hand card before drawing")
-    assert ask(state, "p1 pass").reason == "p1 has 2 cards in hand and plays one in every turn"
+    assert ask(state, "p1 pass").reason == "p1 plays one hand card in every turn (in hand: 2)"
     after = apply(state, move("p1 lay R2"))
     for line in ("p1 lay G5", "p1 pass"):
         assert ask(after, line).rules == ("T6",)
@@ -129,10 +129,7 @@ def test_t7_two_cards_fill_a_table_that_a_sum_emptied_hand_first_table_last() ->
     assert early.reason.startswith("hand first, table last")
     drawn = apply(emptied, move("p1 draw B2"))
     assert drawn.phase is Phase.FILL
-    assert (
-        ask(drawn, "p1 fill B3").reason
-        == "2 cards from the deck go on the emptied table, not 1 card"
-    )
+    assert ask(drawn, "p1 fill B3").reason == "the emptied table takes 2 from the deck, not 1"
     filled = apply(drawn, move("p1 fill B3 B5"))
     assert (filled.table, filled.turn, filled.target) == (cards("B3 B5"), 1, 7)
 
