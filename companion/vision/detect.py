@@ -3,6 +3,9 @@
 The network sees the picture scaled so that its longest side is ``input_px``, padded to multiples
 of 32, not to a square. Both of its layouts are understood: raw (one column for each anchor: middle,
 size, score of each class, angle) and end to end (300 rows: middle, size, score, class, angle).
+
+A card that fills much of the picture is more than a network so small takes in at once. Where the
+manifest asks for it, a second glance at a smaller copy of the picture finds the large cards.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ from companion.vision.values import Image, Quad
 
 _STRIDE_PX = 32
 _PADDING = 114
+_GLANCE_LEAST_PX = 48.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +91,10 @@ def fill_letterbox(bgr: Image, box: Letterbox) -> Tensor:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """What the network says before duplicates are dropped, in pixels of its own picture.
+    """What the network says before duplicates are dropped.
 
     Attributes:
-        boxes: shape (n, 5): middle x, y, width, height, angle in radians; best first.
+        boxes: shape (n, 5): middle x, y, width, height in pixels, angle in radians.
         scores: shape (n, classes).
     """
 
@@ -122,8 +126,22 @@ def parse_output(output: Tensor, classes: int, threshold: float) -> Candidates:
         raise ModelError(
             f"detector: wanted an output for {classes} classes, got shape {output.shape}"
         )
-    order = np.argsort(-scores.max(axis=1), kind="stable")
-    return Candidates(boxes[order], scores[order])
+    return Candidates(boxes, scores)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scaled:
+    """A picture as the network sees it.
+
+    Attributes:
+        tensor: shape (1, 3, height, width), RGB, 0-1.
+        box: how it was scaled and padded.
+        least_px: candidates whose short side is shorter are left out.
+    """
+
+    tensor: Tensor
+    box: Letterbox
+    least_px: float = 0.0
 
 
 class Detector:
@@ -131,22 +149,13 @@ class Detector:
 
     Args:
         network: what turns the picture into candidates.
-        classes: side of each of its classes; ``none`` is a card that is not ours.
-        input_px: longest side of the picture that it sees.
-        threshold: score from which on a card is reported.
+        spec: its classes (``none`` is a card that is not ours) and how it is to be used.
     """
 
-    def __init__(
-        self,
-        network: Network,
-        classes: Sequence[str],
-        input_px: int = 640,
-        threshold: float = 0.35,
-    ) -> None:
+    def __init__(self, network: Network, spec: DetectorSpec) -> None:
         self.network = network
-        self._sides = tuple(Face.UNKNOWN if name == STRANGER else Face(name) for name in classes)
-        self._input_px = input_px
-        self._threshold = threshold
+        self._spec = spec
+        self._sides = tuple(Face.UNKNOWN if c == STRANGER else Face(c) for c in spec.classes)
 
     @classmethod
     def open(cls, spec: DetectorSpec, threads: int = 2) -> Detector:
@@ -155,39 +164,51 @@ class Detector:
         Raises:
             ModelError: its file is no network.
         """
-        network = OnnxNetwork(spec.path, threads)
-        return cls(network, spec.classes, spec.input_px, spec.threshold)
+        return cls(OnnxNetwork(spec.path, threads), spec)
 
-    def prepare(self, bgr: Image) -> tuple[Tensor, Letterbox]:
-        """The tensor that the network wants for a picture, and how it was made."""
-        box = letterbox_for(bgr.shape[1], bgr.shape[0], self._input_px)
-        return fill_letterbox(bgr, box), box
+    def prepare(self, bgr: Image) -> tuple[Scaled, ...]:
+        """The picture at the size that the network wants, and smaller for a glance."""
+        height, width = bgr.shape[:2]
+        sizes = {self._spec.input_px: 0.0, self._spec.glance_px: _GLANCE_LEAST_PX}
+        boxes = {letterbox_for(width, height, px): least for px, least in sizes.items() if px}
+        return tuple(Scaled(fill_letterbox(bgr, box), box, least) for box, least in boxes.items())
 
-    def infer(self, tensor: Tensor) -> Tensor:
-        """The network's raw output."""
-        return next(iter(self.network.run(tensor).values()))
+    def infer(self, scaled: Sequence[Scaled]) -> list[Tensor]:
+        """The network's raw output for each size."""
+        return [next(iter(self.network.run(one.tensor).values())) for one in scaled]
 
-    def sort_out(self, output: Tensor, box: Letterbox, size_px: tuple[int, int]) -> list[Found]:
+    def sort_out(
+        self, outputs: Sequence[Tensor], scaled: Sequence[Scaled], size_px: tuple[int, int]
+    ) -> list[Found]:
         """Candidates to cards: threshold, duplicates dropped, back to pixels of the full picture.
 
         Args:
-            output: what :meth:`infer` returned.
-            box: how the picture was scaled.
+            outputs: what :meth:`infer` returned.
+            scaled: what :meth:`prepare` returned.
             size_px: width and height of the full picture; a card whose middle lies outside is
                 less than half visible and left out.
         """
-        candidates = parse_output(output, len(self._sides), self._threshold)
-        quads = corners_of_boxes(candidates.boxes) / box.scale
-        middles = candidates.boxes[:, :2] / box.scale
-        inside = np.all((middles >= 0) & (middles <= np.array(size_px)), axis=1)
-        quads, scores = quads[inside], candidates.scores[inside]
-        kept = keep_distinct(quads)
+        looks = [self._candidates(*look) for look in zip(outputs, scaled, strict=True)]
+        boxes = np.concatenate([look.boxes for look in looks])
+        scores = np.concatenate([look.scores for look in looks])
+        inside = np.all((boxes[:, :2] >= 0) & (boxes[:, :2] <= np.array(size_px)), axis=1)
+        order = np.argsort(-scores.max(axis=1), kind="stable")
+        order = order[inside[order]]
+        quads, scores = corners_of_boxes(boxes[order]), scores[order]
+        kept = keep_distinct(quads, scores.max(axis=1))
         return [self._found(quads[index], scores[index]) for index in kept]
 
     def find(self, bgr: Image) -> tuple[Found, ...]:
         """The cards in a picture, best first."""
-        tensor, box = self.prepare(bgr)
-        return tuple(self.sort_out(self.infer(tensor), box, (bgr.shape[1], bgr.shape[0])))
+        scaled = self.prepare(bgr)
+        return tuple(self.sort_out(self.infer(scaled), scaled, (bgr.shape[1], bgr.shape[0])))
+
+    def _candidates(self, output: Tensor, scaled: Scaled) -> Candidates:
+        """Candidates of one size, in pixels of the full picture."""
+        found = parse_output(output, len(self._sides), self._spec.threshold)
+        large = found.boxes[:, 2:4].min(axis=1) >= scaled.least_px
+        scale = np.array([1.0, 1.0, 1.0, 1.0, scaled.box.scale]) / scaled.box.scale
+        return Candidates(found.boxes[large] * scale, found.scores[large])
 
     def _found(self, corners: npt.NDArray[np.float64], scores: npt.NDArray[np.float64]) -> Found:
         return Found(

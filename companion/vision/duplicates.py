@@ -20,15 +20,19 @@ INSIDE = 0.85
 PART_AREA = 0.65
 """How small against the other one a quad is to be a part of it and not a card on a card."""
 
+WHOLE_SCORE = 0.5
+"""A whole card is kept in place of its part from this share of the part's score on."""
+
 _NEAR = 0.15
 _ALIKE = 0.20
 
 
-def keep_distinct(quads: Corners) -> list[int]:
+def keep_distinct(quads: Corners, scores: npt.NDArray[np.float64]) -> list[int]:
     """Which quads to keep.
 
     Args:
         quads: shape (n, 4, 2), best first.
+        scores: shape (n,), falling.
 
     Returns:
         Indices of the quads kept, best first.
@@ -37,10 +41,18 @@ def keep_distinct(quads: Corners) -> list[int]:
     suspects = _suspects(quads[left])
     kept: list[int] = []
     for row, index in enumerate(left):
-        rivals = [better for better, suspect in zip(left, suspects[row], strict=True) if suspect]
-        if not any(_same_card(quads[index], quads[rival]) for rival in rivals if rival in kept):
-            kept.append(index)
-    return kept
+        rivals = [left[other] for other in np.flatnonzero(suspects[row]) if left[other] in kept]
+        parts = {rival for rival in rivals if _is_whole_of(index, rival, quads, scores)}
+        if not any(_same_card(quads[index], quads[rival]) for rival in set(rivals) - parts):
+            kept = [one for one in kept if one not in parts] + [index]
+    return sorted(kept)
+
+
+def _is_whole_of(index: int, better: int, quads: Corners, scores: npt.NDArray[np.float64]) -> bool:
+    """Whether a quad is the card of which a better scored one is but a part, as its digit is."""
+    shared = overlap(quads[index], quads[better])
+    is_part = shared.contained >= INSIDE and shared.second_px2 < PART_AREA * shared.first_px2
+    return is_part and bool(scores[index] >= WHOLE_SCORE * scores[better])
 
 
 def _suspects(quads: Corners) -> npt.NDArray[np.bool_]:

@@ -7,6 +7,7 @@ The manifest has two tables, ``[detector]`` and ``[reader]``::
     sha256 = "…"
     classes = ["number", "target_back", "tweak", "tweak_back", "seven"]
     input = 640                 # longest side of the picture that the network sees, in pixels
+    glance = 320                # longest side of a smaller copy, for large cards; 0: none
     threshold = 0.35            # a card is reported from this score on
 
     [reader]
@@ -60,12 +61,14 @@ class DetectorSpec:
         classes: side of each class, in the network's order.
         input_px: longest side of the picture that the network sees.
         threshold: score from which on a card is reported.
+        glance_px: longest side of a smaller copy that it sees as well; 0 where it does not.
     """
 
     path: Path
     classes: tuple[str, ...]
     input_px: int = 640
     threshold: float = 0.35
+    glance_px: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +133,7 @@ def _detector(table: Mapping[str, Any], models_dir: Path) -> DetectorSpec:
         classes=classes,
         input_px=_number(table, "input", 640, (32, 4096)),
         threshold=_number(table, "threshold", 0.35, (0.0, 1.0)),
+        glance_px=_number(table, "glance", 0, (0, 4096)),
     )
 
 

@@ -88,11 +88,11 @@ class Pipeline:
     def see_timed(self, frame: Frame) -> tuple[TableView, StageTimes]:
         """The same, with the time that each stage took."""
         marks = [perf_counter()]
-        tensor, box = self.detector.prepare(frame.bgr)
+        scaled = self.detector.prepare(frame.bgr)
         marks.append(perf_counter())
-        output = self.detector.infer(tensor)
+        outputs = self.detector.infer(scaled)
         marks.append(perf_counter())
-        found = self.detector.sort_out(output, box, (frame.width_px, frame.height_px))
+        found = self.detector.sort_out(outputs, scaled, (frame.width_px, frame.height_px))
         marks.append(perf_counter())
         quads = [one.quad_px for one in found]
         cuts = self.reader.cut(frame.bgr, quads) if quads else None

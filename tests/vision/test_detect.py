@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,9 +13,11 @@ from hypothesis import strategies as st
 from companion.errors import ModelError
 from companion.rules.cards import Face
 from companion.vision.detect import Detector, fill_letterbox, letterbox_for
-from companion.vision.quads import centre, iou
+from companion.vision.manifest import DetectorSpec
+from companion.vision.quads import centre, iou, short_side
 from tests.vision.toy import SIDES, ScriptedNetwork, box_quad, raw_output
 
+SPEC = DetectorSpec(path=Path("none.onnx"), classes=SIDES)
 PICTURE = np.zeros((720, 1280, 3), dtype=np.uint8)
 NUMBER = (0.9, 0.0, 0.0, 0.0, 0.0)
 BACK = (0.0, 0.8, 0.0, 0.0, 0.0)
@@ -21,7 +26,7 @@ BACK = (0.0, 0.8, 0.0, 0.0, 0.0)
 def find(*rows: tuple[float, ...]) -> list[tuple[Face, tuple[float, float]]]:
     """Side and middle of what is found where the network answers with these candidates."""
     network = ScriptedNetwork(raw_output([*rows, (0, 0, 1, 1, 0, 0, 0, 0, 0, 0)]))
-    found = Detector(network, SIDES).find(PICTURE)
+    found = Detector(network, SPEC).find(PICTURE)
     middles = [centre(one.quad_px) for one in found]
     return [(one.side, (round(x), round(y))) for one, (x, y) in zip(found, middles, strict=True)]
 
@@ -49,7 +54,7 @@ def test_a_picture_comes_to_the_network_as_rgb_from_0_to_1_with_grey_below() -> 
 
 def test_a_candidate_comes_back_in_pixels_of_the_full_picture() -> None:
     row = (100.0, 60.0, 40.0, 56.0, *NUMBER, np.radians(30))
-    (found,) = Detector(ScriptedNetwork(raw_output([row])), SIDES).find(PICTURE)
+    (found,) = Detector(ScriptedNetwork(raw_output([row])), SPEC).find(PICTURE)
 
     assert iou(found.quad_px, box_quad(200, 120, (80, 112), turn_deg=30)) > 0.999
     assert found.side is Face.NUMBER
@@ -61,8 +66,8 @@ def test_both_layouts_of_the_network_say_the_same() -> None:
     rows = [(100, 60, 40, 56, 0.8, 1, 0.3), (10, 10, 5, 5, 0.1, 0, 0)]
     end_to_end = {"output0": np.array([rows], dtype=np.float32)}
 
-    one = Detector(ScriptedNetwork(raw), SIDES).find(PICTURE)
-    other = Detector(ScriptedNetwork(end_to_end), SIDES).find(PICTURE)
+    one = Detector(ScriptedNetwork(raw), SPEC).find(PICTURE)
+    other = Detector(ScriptedNetwork(end_to_end), SPEC).find(PICTURE)
 
     assert one == other
     assert [found.side for found in one] == [Face.TARGET_BACK]
@@ -72,13 +77,13 @@ def test_an_output_for_other_classes_is_refused() -> None:
     network = ScriptedNetwork({"output0": np.zeros((1, 9, 20), dtype=np.float32)})
 
     with pytest.raises(ModelError, match="5 classes"):
-        Detector(network, SIDES).find(PICTURE)
+        Detector(network, SPEC).find(PICTURE)
 
 
 def test_a_class_none_is_a_card_that_is_not_ours() -> None:
     network = ScriptedNetwork(raw_output([(100, 60, 40, 56, 0.1, 0.7, 0.3)]))
 
-    (found,) = Detector(network, ("number", "none")).find(PICTURE)
+    (found,) = Detector(network, replace(SPEC, classes=("number", "none"))).find(PICTURE)
 
     assert found.side is Face.UNKNOWN
 
@@ -102,6 +107,24 @@ def test_a_part_of_a_card_is_not_a_card_of_its_own() -> None:
     assert find((100, 60, 40, 56, *NUMBER, 0), (102, 70, 30, 30, *BACK, 0)) == [
         (Face.NUMBER, (200, 120))
     ]
+
+
+def test_a_whole_card_takes_the_place_of_its_better_scored_part() -> None:
+    found = find((100, 60, 40, 56, 0.6, 0, 0, 0, 0, 0), (102, 70, 26, 26, *NUMBER, 0))
+
+    assert found == [(Face.NUMBER, (200, 120))]
+
+
+def test_a_glance_at_a_smaller_copy_finds_large_cards_only() -> None:
+    network = ScriptedNetwork(
+        raw_output([(60, 60, 50, 70, *NUMBER, 0), (200, 60, 30, 42, *BACK, 0)])
+    )
+
+    found = Detector(network, replace(SPEC, glance_px=320)).find(PICTURE)
+
+    assert [batch.shape[2:] for batch in network.asked] == [(384, 640), (192, 320)]
+    sizes = sorted(round(short_side(one.quad_px)) for one in found)
+    assert sizes == [60, 100, 200]
 
 
 @pytest.mark.parametrize(
