@@ -107,9 +107,12 @@ def _lines(stream: Any) -> Iterator[str]:
 def score(cards: tuple[str, ...], explain: bool) -> None:
     """Points of won CARDS, such as R5 G1 T!joker."""
     from companion.rules.cards import parse_card
+    from companion.rules.editions import check_copies
     from companion.rules.scoring import score as score_cards
 
-    total = score_cards([parse_card(card) for card in cards])
+    won = [parse_card(card) for card in cards]
+    check_copies(won)
+    total = score_cards(won)
     click.echo(total.points)
     if explain:
         for line in total.lines:
