@@ -176,7 +176,7 @@ def reason(verdict: Verdict) -> str:
 
 def step_words(step: Step) -> str:
     """What undo would take back, in the reader's language."""
-    return _(step.template) % step.values if step.template else step.text
+    return _(step.template) % dict(step.values) if step.template else step.text
 
 
 def line_words(label: str) -> str:

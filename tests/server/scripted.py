@@ -223,6 +223,6 @@ def busy_snapshot(**changes: Any) -> Snapshot:
             MatchLine(10, AT, ("Ann", "Bo", "Christina"), "65", 1, (31, 24, 40), (), False, None),
             MatchLine(2, AT, ("Ann", "Bo"), "65", 3, (142, 120), ("Ann",), True, AT),
         ),
-        undo=Step(60, "claim", "claim by Ann"),
+        undo=Step(60, "claim", "claim by Ann", "claim by %(player)s", (("player", "Ann"),)),
     )
     return replace(shown, **changes)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.errors import CameraError, JournalError
+from companion.night.values import Step
 from tests.server.scripted import ScriptedSession
 
 WRONG = [
@@ -64,6 +67,15 @@ def test_a_bug_is_a_500_in_the_same_shape(app: Flask, session: ScriptedSession) 
     answer = app.test_client().get("/broken")
     assert answer.status_code == 500
     assert "safe in the journal" in answer.get_json()["error"]["message"]
+
+
+def test_the_page_of_a_problem_leans_on_nothing_that_could_be_broken(
+    app: Flask, session: ScriptedSession
+) -> None:
+    session.shown = replace(session.shown, undo=Step(1, "claim", "", "%(broken)s"))
+    answer = app.test_client().get("/table/", headers={"Accept": "text/html"})
+    assert answer.status_code == 500
+    assert "safe in the journal" in answer.get_data(as_text=True)
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,8 @@ async function fetchAll() {
   while (wanted) {
     wanted = false;
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-    if (!answer.ok && answer.status !== 404) throw new Error(`page ${answer.status}`);
+    if (answer.status === 404) location.reload();
+    if (!answer.ok) throw new Error(`page ${answer.status}`);
     swap(new DOMParser().parseFromString(await answer.text(), "text/html"));
   }
 }
