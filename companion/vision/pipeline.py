@@ -27,6 +27,12 @@ __all__ = [
     "view_to_json",
 ]
 
+TRUSTED_FIND = 0.5
+"""A card found with this probability is reported whatever its reading."""
+
+READABLE = 0.4
+"""A weaker find is reported if its best reading is at least this probable."""
+
 
 class Eyes(Protocol):
     """Whatever turns a frame into a view of the table."""
@@ -103,8 +109,17 @@ class Pipeline:
             Sighting(one.quad_px, self.reader.decide(chance, one.quad_px, one), one.score)
             for one, chance in zip(found, chances, strict=True)
         )
+        sightings = tuple(filter(is_card, sightings))
         marks.append(perf_counter())
         return _view(frame, sightings), _stage_times(marks)
+
+
+def is_card(sighting: Sighting) -> bool:
+    """Whether the two networks together are clear enough that a card lies there.
+
+    A weak find counts where the reader makes something of it; a note or a flower it does not.
+    """
+    return sighting.found >= TRUSTED_FIND or sighting.reading.score >= READABLE
 
 
 def _view(frame: Frame, sightings: tuple[Sighting, ...]) -> TableView:

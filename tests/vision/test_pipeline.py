@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 
 from companion.errors import BadPicture
+from companion.rules.cards import parse_card
 from companion.vision.opencv import cv2
 from companion.vision.pipeline import (
     Pipeline,
     StageTimes,
     advice,
+    is_card,
     load_pipeline,
     read_image,
     view_to_json,
@@ -113,6 +115,19 @@ def test_every_kind_of_reading_has_its_line(
     assert (card["face"], card["colour"]) == (face, colour)
     assert (card["value"], card["tweak"]) == (value, tweak)
     assert [name for name, _ in card["alternatives"]] == text.rstrip("?").split("?")[1:]
+
+
+@pytest.mark.parametrize(
+    ("found", "score", "reported"),
+    [(0.9, 0.1, True), (0.3, 0.8, True), (0.3, 0.1, False)],
+    ids=["clearly there", "weak but read", "weak and not read"],
+)
+def test_a_weak_find_counts_only_if_it_can_be_read(
+    found: float, score: float, reported: bool
+) -> None:
+    reading = Reading(options=((parse_card("R5"), score),), sure=False)
+
+    assert is_card(Sighting(box_quad(50, 50, (40, 56)), reading, found)) is reported
 
 
 def test_small_cards_bring_an_advice() -> None:
