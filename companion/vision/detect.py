@@ -195,8 +195,8 @@ class Detector:
         order = np.argsort(-scores.max(axis=1), kind="stable")
         order = order[inside[order]]
         quads, scores = corners_of_boxes(boxes[order]), scores[order]
-        kept = keep_distinct(quads, scores.max(axis=1))
-        return [self._found(quads[index], scores[index]) for index in kept]
+        kept, corners = keep_distinct(quads, scores.max(axis=1))
+        return [self._found(*card) for card in zip(corners, scores[kept], strict=True)]
 
     def find(self, bgr: Image) -> tuple[Found, ...]:
         """The cards in a picture, best first."""

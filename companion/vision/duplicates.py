@@ -1,7 +1,7 @@
 """Drops quads that show a card already found; two real cards half over each other stay two.
 
-First, candidates that are all but the same box are dropped by a comparison of their outlines' mean
-and spread, which is quick over hundreds; what is left is compared by exact areas.
+First, candidates that are all but the same box are averaged into one; a comparison of their
+outlines' mean and spread is quick over hundreds. What is left is compared by exact areas.
 """
 
 from __future__ import annotations
@@ -33,32 +33,46 @@ _NEAR = 0.15
 _ALIKE = 0.20
 
 
-def keep_distinct(quads: Corners, scores: npt.NDArray[np.float64]) -> list[int]:
-    """Which quads to keep.
+def keep_distinct(
+    quads: Corners, scores: npt.NDArray[np.float64]
+) -> tuple[npt.NDArray[np.intp], Corners]:
+    """Which quads to keep, and where exactly their cards lie.
 
     Args:
         quads: shape (n, 4, 2), best first.
         scores: shape (n,), falling.
 
     Returns:
-        Indices of the quads kept, best first.
+        Indices of the quads kept, best first, and their corners, each averaged with its copies.
     """
-    left = _thin_out(quads)
-    suspects = _suspects(quads[left])
+    gathered = _gather_copies(quads)
+    merged = np.array([_averaged(quads[copies], scores[copies]) for copies in gathered])
+    merged = merged.reshape(-1, 4, 2)
+    best = np.array([copies[0] for copies in gathered], dtype=np.intp)
+    suspects = _suspects(merged)
     kept: list[int] = []
-    for row, index in enumerate(left):
-        rivals = [left[other] for other in np.flatnonzero(suspects[row]) if left[other] in kept]
-        parts = {rival for rival in rivals if _is_whole_of(index, rival, quads, scores)}
-        if not any(_same_card(quads[index], quads[rival]) for rival in set(rivals) - parts):
-            kept = [one for one in kept if one not in parts] + [index]
-    return sorted(kept)
+    for row in range(len(merged)):
+        rivals = {rival for rival in kept if suspects[row, rival]}
+        parts = {rival for rival in rivals if _is_part_of(merged[rival], merged[row])}
+        parts = {rival for rival in parts if scores[best[row]] >= WHOLE_SCORE * scores[best[rival]]}
+        if not any(_same_card(merged[row], merged[rival]) for rival in rivals - parts):
+            kept = [one for one in kept if one not in parts] + [row]
+    return best[kept], merged[kept]
 
 
-def _is_whole_of(index: int, better: int, quads: Corners, scores: npt.NDArray[np.float64]) -> bool:
-    """Whether a quad is the card of which a better scored one is but a part, as its digit is."""
-    shared = overlap(quads[index], quads[better])
-    is_part = shared.contained >= INSIDE and shared.second_px2 < PART_AREA * shared.first_px2
-    return is_part and bool(scores[index] >= WHOLE_SCORE * scores[better])
+def _averaged(copies: Corners, scores: npt.NDArray[np.float64]) -> Corners:
+    """Copies of one card, shape (n, 4, 2), best first, as one: their mean, weighed by score."""
+    turns = np.stack([np.roll(copies, turn, axis=1) for turn in range(4)])
+    misfits = np.abs(turns - copies[0]).sum(axis=(2, 3))
+    aligned = turns[misfits.argmin(axis=0), np.arange(len(copies))]
+    mean: Corners = np.average(aligned, axis=0, weights=scores)
+    return mean
+
+
+def _is_part_of(part: Corners, whole: Corners) -> bool:
+    """Whether a quad shows but a part of another one's card, as its digit."""
+    shared = overlap(part, whole)
+    return shared.contained >= INSIDE and shared.first_px2 < PART_AREA * shared.second_px2
 
 
 def _suspects(quads: Corners) -> npt.NDArray[np.bool_]:
@@ -71,28 +85,28 @@ def _suspects(quads: Corners) -> npt.NDArray[np.bool_]:
     shared_px2 = np.prod(np.maximum(shared, 0.0), axis=2)
     areas_px2 = np.array([area_px2(quad) for quad in quads])
     smaller_px2 = np.minimum(areas_px2[:, None], areas_px2[None])
-    suspects: npt.NDArray[np.bool_] = shared_px2 >= min(SAME_CARD_IOU, INSIDE) * smaller_px2
+    suspects: npt.NDArray[np.bool_] = shared_px2 >= CONCENTRIC_IOU * smaller_px2
     return suspects
 
 
-def _thin_out(quads: Corners) -> list[int]:
-    """Indices left, in the same order, once near copies of a better quad are dropped."""
+def _gather_copies(quads: Corners) -> list[npt.NDArray[np.intp]]:
+    """Indices of each card's all but equal quads, the best of them first."""
     middles = quads.mean(axis=1)
     offsets = quads - middles[:, None]
     # Size, shape and heading at once: crossed cards of one size differ in it, copies do not.
     spreads = np.einsum("nij,nik->njk", offsets, offsets) / 4.0
     reaches = np.trace(spreads, axis1=1, axis2=2)
-    kept: list[int] = []
+    gathered: list[npt.NDArray[np.intp]] = []
     left = np.arange(len(quads))
     while len(left):
         best = left[0]
-        kept.append(int(best))
-        near = np.linalg.norm(middles[left] - middles[best], axis=1) < _NEAR * np.sqrt(
-            reaches[best]
-        )
+        apart = np.linalg.norm(middles[left] - middles[best], axis=1)
         differences = np.abs(spreads[left] - spreads[best]).max(axis=(1, 2))
-        left = left[~(near & (differences < _ALIKE * reaches[best]))]
-    return kept
+        copies = (apart < _NEAR * np.sqrt(reaches[best])) & (differences < _ALIKE * reaches[best])
+        copies[0] = True
+        gathered.append(left[copies])
+        left = left[~copies]
+    return gathered
 
 
 def _same_card(quad: Corners, better: Corners) -> bool:
