@@ -91,7 +91,8 @@ function draw(view, look) {
   svg.replaceChildren(...look.cards.map((card) => {
     const nth = seen.get(card.card) ?? 0;
     seen.set(card.card, nth + 1);
-    return outline(card, nth, { wide, high, size });
+    const smaller = card.place === "table" ? 1 : 0.75;
+    return outline(card, nth, { wide, high, size: size * smaller });
   }));
   marks();
 }
@@ -103,7 +104,8 @@ function outline(card, nth, { wide, high, size }) {
   if (card.place === "table") Object.assign(group.dataset, { card: card.card, nth });
   const words = card.kind in SHAPES ? `${card.text} ${SHAPES[card.kind]}` : card.text;
   const half = (words.length * 0.62 + 0.6) * size / 2;
-  const x = card.quad.reduce((sum, [u]) => sum + (u * wide) / 4, 0);
+  const middle = card.quad.reduce((sum, [u]) => sum + (u * wide) / 4, 0);
+  const x = Math.min(Math.max(middle, half), wide - half);
   const y = Math.min(Math.max(...card.quad.map(([, v]) => v * high)), high - size * 0.8);
   group.append(part("rect", {
     x: x - half, y: y - size * 0.72, width: 2 * half, height: size * 1.44, rx: size * 0.35,
