@@ -118,14 +118,14 @@ def test_every_kind_of_reading_has_its_line(
 
 
 @pytest.mark.parametrize(
-    ("found", "score", "reported"),
-    [(0.9, 0.1, True), (0.3, 0.8, True), (0.3, 0.1, False)],
-    ids=["clearly there", "weak but read", "weak and not read"],
+    ("found", "score", "stranger", "reported"),
+    [(0.7, 0.1, 0.2, True), (0.3, 0.8, 0.1, True), (0.5, 0.0, 0.9, True), (0.4, 0.2, 0.3, False)],
+    ids=["clearly there", "weak but read", "another game's", "weak and not read"],
 )
-def test_a_weak_find_counts_only_if_it_can_be_read(
-    found: float, score: float, reported: bool
+def test_a_weak_find_counts_only_if_something_can_be_read(
+    found: float, score: float, stranger: float, reported: bool
 ) -> None:
-    reading = Reading(options=((parse_card("R5"), score),), sure=False)
+    reading = Reading(options=((parse_card("R5"), score),), sure=False, stranger=stranger)
 
     assert is_card(Sighting(box_quad(50, 50, (40, 56)), reading, found)) is reported
 
