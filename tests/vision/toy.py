@@ -23,6 +23,9 @@ HEADS: Mapping[str, tuple[str, ...]] = {
     "value": tuple(str(value) for value in range(1, 11)),
     "tweak": ("thief", "joker", "shifter", "bomb"),
 }
+FROZEN = ("R5", "O2", "Y3", "G6", "B4", "P1", "#9", "#7", "T!bomb", "T!joker", "T!back", "=7")
+"""The faces in the strips ``deck-*.png``, in order."""
+
 RED_BGR = (40, 40, 220)
 BLUE_BGR = (220, 60, 40)
 
@@ -94,3 +97,20 @@ input = [48, 64]
 def sha256_of(path: Path) -> str:
     """The file's sha256, as hex digits."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def frozen_faces(name: str) -> list[Image]:
+    """The twelve faces of a frozen deck: blue, green, red, opacity; shape (126, 90, 4) each."""
+    strip = cv2.imread(str(DATA / name), cv2.IMREAD_UNCHANGED)
+    assert strip is not None
+    return [np.asarray(face, dtype=np.uint8) for face in np.split(strip, len(FROZEN), axis=1)]
+
+
+def lay(bgr: Image, face: Image, quad: Quad) -> None:
+    """Lay a face with opacity on a picture, its own top left at the quad's first corner."""
+    height, width = face.shape[:2]
+    own = np.array([(0, 0), (width, 0), (width, height), (0, height)], dtype=np.float32)
+    warp = cv2.getPerspectiveTransform(own, np.array(quad, dtype=np.float32))
+    laid = cv2.warpPerspective(face, warp, (bgr.shape[1], bgr.shape[0]), flags=cv2.INTER_AREA)
+    cover = laid[..., 3:].astype(np.float32) / 255.0
+    bgr[:] = (bgr * (1.0 - cover) + laid[..., :3] * cover).astype(np.uint8)
