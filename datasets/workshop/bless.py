@@ -20,7 +20,8 @@ from datasets.workshop.reader_scores import fit_temperatures, score_reader
 from datasets.workshop.shards import load_all
 
 DETECTOR_INPUT_PX = 640
-DETECTOR_THRESHOLD = 0.35
+DETECTOR_GLANCE_PX = 320
+DETECTOR_THRESHOLD = 0.50
 READER_SURE = 0.80
 
 
@@ -29,8 +30,14 @@ def bless_detector(weights: Path, models: Path, input_px: int = DETECTOR_INPUT_P
     target = models / "detector.onnx"
     models.mkdir(parents=True, exist_ok=True)
     export_detector(weights, target)
-    facts = detector_facts(input_px, DETECTOR_THRESHOLD, recipe=str(weights.parent.parent.name))
-    name_in_manifest(Entry("detector", target, facts | {"scores": _last_scores(weights)}))
+    facts = detector_facts(
+        input_px,
+        DETECTOR_THRESHOLD,
+        glance=DETECTOR_GLANCE_PX,
+        recipe=f"stages up to {weights.parent.parent.name!r}, seed 1",
+        scores=_last_scores(weights),
+    )
+    name_in_manifest(Entry("detector", target, facts))
 
 
 def _last_scores(weights: Path) -> dict[str, float]:

@@ -25,6 +25,9 @@ from companion.errors import BadPicture, NotFound
 from datasets.workshop.labels import CLASSES
 from datasets.workshop.progress import Progress
 
+LEARNT = {"train*": 1, "close*": 3}
+"""Folders of pictures that the detector learns from, and how often each counts."""
+
 NETWORK = Path(__file__).resolve().parent.parent / "recipes" / "detector-yolo26p-obb.yaml"
 
 
@@ -54,8 +57,8 @@ class Stage:
 
 
 STAGES = (
-    Stage("small", 416, 30, 2e-3, 0.5, 4, (0.45, 1.9), 0.6),
-    Stage("full", 640, 6, 6e-4, 0.2, 2, (0.6, 1.6), 0.4),
+    Stage("small", 416, 10, 2e-3, 0.5, 0, (0.45, 1.9), 0.5),
+    Stage("full", 512, 8, 1e-3, 0.3, 2, (0.6, 1.8), 0.5),
 )
 """The blessed detector's stages; each starts from the one before."""
 
@@ -105,7 +108,7 @@ def shrink_pictures(pictures: Path, folder: Path, size_px: int) -> Path:
     """Copy train and val pictures with longest side ``size_px``; those already there are kept.
 
     Args:
-        pictures: the made folders; all whose name begins with ``train`` are learnt from.
+        pictures: the made folders; those that :data:`LEARNT` names are learnt from.
         folder: where the copies go.
         size_px: longest side of a copy.
 
@@ -116,13 +119,18 @@ def shrink_pictures(pictures: Path, folder: Path, size_px: int) -> Path:
         NotFound: there are no pictures.
         BadPicture: one cannot be decoded.
     """
-    for split in ("train", "val"):
-        sources = sorted(pictures.glob(f"{split}*/images/*.jpg"))
+    for split, folders in (("train", LEARNT), ("val", {"val": 1})):
+        sources = [
+            (path, copy)
+            for name, copies in folders.items()
+            for path in sorted(pictures.glob(f"{name}/images/*.jpg"))
+            for copy in range(copies)
+        ]
         if not sources:
             raise NotFound(f"no pictures in {pictures / split}: make them first (make)")
         progress = Progress(f"{split} at {size_px} px", len(sources))
-        for source in sources:
-            _shrink(source, folder / split, size_px)
+        for source, copy in sources:
+            _shrink(source, folder / split, (size_px, copy))
             progress.step()
     names = "".join(f"  {number}: {name}\n" for number, name in enumerate(CLASSES))
     data = folder / "data.yaml"
@@ -133,9 +141,10 @@ def shrink_pictures(pictures: Path, folder: Path, size_px: int) -> Path:
     return data
 
 
-def _shrink(source: Path, split: Path, size_px: int) -> None:
+def _shrink(source: Path, split: Path, size_and_copy: tuple[int, int]) -> None:
+    size_px, copy = size_and_copy
     made = source.parent.parent
-    name = f"{made.name}-{source.stem}"
+    name = f"{made.name}-{source.stem}-{copy}"
     target, labels = split / "images" / f"{name}.jpg", made / "labels" / f"{source.stem}.txt"
     if target.exists() or not labels.exists():
         return

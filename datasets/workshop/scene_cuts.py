@@ -39,7 +39,7 @@ def cut_pictures(pictures: Path, folder: Path, seed: int = 1, copies: int = 2) -
     there = set(shard_names(folder))
     for number, start in enumerate(starts):
         part = records[start : start + _PICTURES_A_SHARD]
-        name = f"scene-{number:05d}"
+        name = f"scene-{pictures.name}-{number:05d}"
         if name not in there:
             rng = np.random.default_rng([seed, number])
             cuts = [cut for record in part for cut in _cuts(pictures, record, rng, copies)]

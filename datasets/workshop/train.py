@@ -16,7 +16,7 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 @click.command()
 @click.option("--split", default="train", type=click.Choice(["train", "val", "test"]))
 @click.option("--shards", default=56, show_default=True, help="2,048 cuts each.")
-@click.option("--pictures", default=PICTURES, type=_FOLDER, help="Cut these scenes too, if there.")
+@click.option("--pictures", default=PICTURES, type=_FOLDER, help="Cut these too, if there.")
 @click.option("--out", default=CUTS, type=_FOLDER)
 @click.option("--jobs", default=2, show_default=True, type=click.IntRange(1, 64))
 def cuts(split: str, shards: int, pictures: Path, out: Path, jobs: int) -> None:
@@ -25,8 +25,8 @@ def cuts(split: str, shards: int, pictures: Path, out: Path, jobs: int) -> None:
     from .scene_cuts import cut_pictures
 
     make_cuts(CutRecipe(split, shards), out / split, jobs)
-    if (pictures / split / "labels.jsonl").exists():
-        cut_pictures(pictures / split, out / split)
+    for labels in sorted(pictures.glob(f"{split}*/labels.jsonl")):
+        cut_pictures(labels.parent, out / split)
 
 
 @click.command()
