@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any
 
 os.environ.setdefault("YOLO_OFFLINE", "true")
@@ -30,6 +29,7 @@ from companion.vision.pipeline import Pipeline, load_pipeline
 from companion.vision.values import Frame, Image, Quad
 
 _WARM_UP = 3
+_REST_S = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,12 +124,15 @@ def _one_turn(
     ours: Pipeline, theirs: Theirs, frame: Frame, quads: Sequence[Quad]
 ) -> tuple[float, float, float]:
     """Milliseconds of our whole frame, of their detector and of their reader."""
-    marks = [perf_counter()]
-    ours.see(frame)
-    marks.append(perf_counter())
-    theirs.find(frame.bgr)
-    marks.append(perf_counter())
-    theirs.read(frame.bgr, quads)
-    marks.append(perf_counter())
-    ours_ms, find_ms, read_ms = (1000.0 * (after - at) for at, after in pairwise(marks))
+    ours_ms = _timed_ms(lambda: ours.see(frame))
+    find_ms = _timed_ms(lambda: theirs.find(frame.bgr))
+    read_ms = _timed_ms(lambda: theirs.read(frame.bgr, quads))
     return ours_ms, find_ms, read_ms
+
+
+def _timed_ms(work: Callable[[], object]) -> float:
+    # Threads of the run before may spin for a while yet; nobody shall pay for another's.
+    sleep(_REST_S)
+    begun_s = perf_counter()
+    work()
+    return 1000.0 * (perf_counter() - begun_s)
