@@ -23,6 +23,7 @@ from ultralytics.nn.tasks import OBBModel
 
 from companion.errors import BadPicture, NotFound
 from datasets.workshop.labels import CLASSES
+from datasets.workshop.network import has_bfloat16
 from datasets.workshop.progress import Progress
 
 LEARNT = {"train*": 1, "close*": 3}
@@ -69,7 +70,7 @@ class HalfPrecisionModel(OBBModel):  # type: ignore[misc]
     def _predict_once(self, x: torch.Tensor, profile: bool = False, embed: Any = None) -> Any:
         if not self.training:
             return super()._predict_once(x, profile, embed)
-        with torch.autocast("cpu", torch.bfloat16):
+        with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16()):
             answers = super()._predict_once(x, profile, embed)
         return _as_float(answers)
 

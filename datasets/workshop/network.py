@@ -135,6 +135,12 @@ def split_heads(logits: Tensor) -> dict[str, Tensor]:
     return dict(zip(HEADS, logits.split(sizes, dim=1), strict=True))
 
 
+def has_bfloat16() -> bool:
+    """Whether this processor computes in bfloat16 itself; where it must imitate it, it is slow."""
+    asks = getattr(torch.cpu, "_is_avx512_bf16_supported", None)
+    return bool(asks and asks())
+
+
 def build_reader(state: dict[str, Any] | None = None) -> ReaderNet:
     """A reader, with the weights and shape of a checkpoint where one is given.
 

@@ -18,7 +18,13 @@ from torch.nn import functional
 
 from companion.errors import NotFound
 from datasets.workshop.augment import vary
-from datasets.workshop.network import IGNORED, ReaderNet, build_reader, split_heads
+from datasets.workshop.network import (
+    IGNORED,
+    ReaderNet,
+    build_reader,
+    has_bfloat16,
+    split_heads,
+)
 from datasets.workshop.progress import Progress
 from datasets.workshop.reader_scores import score_reader
 from datasets.workshop.shards import Bytes, Shard, Targets, load_shard, shard_names
@@ -149,7 +155,7 @@ class ReaderTraining:
         for group in self._optimizer.param_groups:
             group["lr"] = rate
         self.network.train()
-        with torch.autocast("cpu", torch.bfloat16):
+        with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16()):
             logits = self.network(cuts)
         loss = masked_loss(logits.float(), targets, self.recipe)
         self._optimizer.zero_grad()
