@@ -21,7 +21,7 @@ from datasets.workshop.shards import load_all
 
 DETECTOR_INPUT_PX = 640
 DETECTOR_GLANCE_PX = 320
-DETECTOR_THRESHOLD = 0.50
+DETECTOR_THRESHOLD = 0.20
 READER_SURE = 0.80
 
 
