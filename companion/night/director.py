@@ -23,10 +23,11 @@ from typing import Any
 
 from companion.errors import BadInput, CompanionError
 from companion.night.session import Session
+from companion.vision.values import TableState
 
 POLL_S = 0.05
-PATIENCE_S = 4.0
-"""How long a step that the camera must first see is tried again."""
+PATIENCE_S = 8.0
+"""How long a step that the camera must first see is waited for, and tried again."""
 
 _LOG = logging.getLogger("companion.demo")
 
@@ -73,6 +74,8 @@ class Director:
         session: the session whose commands are used.
         script: the steps, in the order of their time.
         position_s: seconds into the clip, None before its first picture.
+        hold: stops the clip, or lets it go on; with it, whatever needs the eyes waits until they
+            have settled on what shows then, so that a slow machine judges as a fast one does.
     """
 
     def __init__(
@@ -80,8 +83,10 @@ class Director:
         session: Session,
         script: Sequence[Line],
         position_s: Callable[[], float | None],
+        hold: Callable[[bool], None] | None = None,
     ) -> None:
         self._session, self._script, self._position_s = session, script, position_s
+        self._hold = hold
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -109,7 +114,24 @@ class Director:
                 pass
             if self._stopping.is_set():
                 return
+            if self._hold is None or line.do not in _NEED_EYES:
+                self._try(line)
+                continue
+            self._hold(True)
+            self._await_eyes()
             self._try(line)
+            self._hold(False)
+
+    def _await_eyes(self) -> None:
+        """Wait until the eyes have settled on a picture that was taken since the clip stopped."""
+        before = self._session.snapshot().live.picture
+        patience_s = PATIENCE_S
+        while patience_s > 0 and not self._stopping.wait(POLL_S):
+            patience_s -= POLL_S
+            live = self._session.snapshot().live
+            newer = live.picture is not None and (before is None or live.picture >= before + 2)
+            if newer and live.state in (TableState.STILL, TableState.CLEARED):
+                return
 
     def _due(self, line: Line) -> bool:
         at_s = self._position_s()

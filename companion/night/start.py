@@ -100,7 +100,7 @@ def open_demo(settings: Settings, eyes: Eyes | None = None) -> Night:
         demo = replace(settings, camera=str(clip), database=address)
         session, camera = _open(demo, eyes, closing)
         assert camera is not None
-        director = Director(session, script, camera.position_s)
+        director = Director(session, script, camera.position_s, camera.hold)
         closing.callback(director.stop)
         return Night(session, closing.pop_all(), director, camera)
 

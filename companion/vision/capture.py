@@ -14,6 +14,7 @@ from functools import partial
 import numpy as np
 
 from companion.errors import BadPicture, CameraError
+from companion.vision.playback import ClipSource
 from companion.vision.sources import Source, check_source, open_source
 from companion.vision.values import Frame, Image
 
@@ -174,6 +175,11 @@ class Camera:
         """Seconds into a clip since its first picture; None for a live camera."""
         source = self._source
         return source.position_s() if source is not None else None
+
+    def hold(self, still: bool) -> None:
+        """Stop a clip at its picture, or let it go on; a live camera takes no notice."""
+        if isinstance(self._source, ClipSource):
+            self._source.hold(still)
 
     def _run(self) -> None:
         wait_s = FIRST_WAIT_S

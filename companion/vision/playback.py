@@ -24,7 +24,10 @@ _HOLD_S = 0.1
 
 
 class ClipSource:
-    """A clip that plays in real time, skipping what is late, and holds its last picture."""
+    """A clip that plays in real time, skipping what is late, and holds its last picture.
+
+    :meth:`hold` stops it at the picture that shows now, so that slow eyes can catch up.
+    """
 
     live = False
 
@@ -38,6 +41,7 @@ class ClipSource:
         self.frames_per_s, self._capture = open_clip(path)
         self._clock, self._sleep = clock, sleep
         self._started_at_s: float | None = None
+        self._held_at_s: float | None = None
         self._next = 0
         self._last: Image | None = None
 
@@ -46,7 +50,7 @@ class ClipSource:
         now_s = self._clock()
         if self._started_at_s is None:
             self._started_at_s = now_s
-        if self.finished:
+        if self.finished or (self._held_at_s is not None and self._last is not None):
             self._sleep(_HOLD_S)
             return self._last
         due = int((now_s - self._started_at_s) * self.frames_per_s)
@@ -65,9 +69,22 @@ class ClipSource:
             self._last = np.asarray(bgr, dtype=np.uint8)
         return self._last
 
+    def hold(self, still: bool) -> None:
+        """Stop the clip at its picture, or let it go on from there."""
+        now_s = self._clock()
+        if still and self._held_at_s is None:
+            self._held_at_s = now_s
+        elif not still and self._held_at_s is not None:
+            if self._started_at_s is not None:
+                self._started_at_s += now_s - self._held_at_s
+            self._held_at_s = None
+
     def position_s(self) -> float | None:
         """Seconds into the clip, by the clock it plays by; goes on while the end is held."""
-        return None if self._started_at_s is None else self._clock() - self._started_at_s
+        if self._started_at_s is None:
+            return None
+        now_s = self._clock() if self._held_at_s is None else self._held_at_s
+        return now_s - self._started_at_s
 
     def close(self) -> None:
         """Let the file go."""

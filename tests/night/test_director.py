@@ -79,6 +79,27 @@ def test_a_claim_waits_a_little_for_the_eyes(session: Session) -> None:
     assert session.snapshot().claims[0].evidence == "camera"
 
 
+def test_the_clip_is_held_until_the_eyes_have_settled_on_what_it_shows(session: Session) -> None:
+    # Given a table that the eyes saw before the last card came, and a clip that has gone on
+    session.start_match(["Ann", "Ben"], "65")
+    table = FakeTable(session)
+    table.shows(["R1"], deck="#9")
+    held: list[bool] = []
+    lines = [Line(0.0, "claim", {"player": "Ann", "hand": "G5", "taken": ["R1", "Y3"]})]
+    director = Director(session, lines, lambda: 1.0, held.append).start()
+    # When the claim is due, then the clip stops and nothing is judged on the old view
+    assert session.wait(session.snapshot().id, timeout_s=0.3) is None
+    assert held == [True]
+    # When the eyes have caught up, then it is judged and the clip goes on
+    table.shows(["R1", "Y3"], deck="#9")
+    while not session.snapshot().claims:
+        assert session.wait(session.snapshot().id, timeout_s=5.0)
+    while not director.finished:
+        threading.Event().wait(0.01)
+    assert held == [True, False]
+    assert session.snapshot().claims[0].ruling.ruling.value == "legal"
+
+
 def test_a_director_can_be_stopped_in_mid_script(session: Session) -> None:
     director = Director(session, [Line(99.0, "close_round")], lambda: 1.0).start()
     director.stop()

@@ -52,6 +52,19 @@ def stills(tmp_path: Path) -> Path:
     return tmp_path
 
 
+def test_a_clip_that_is_held_shows_one_picture_and_goes_on_from_there(clip: Path) -> None:
+    clock = Clock()
+    source = ClipSource(clip, clock, clock.sleep)
+    assert [level(source.read()) for _ in range(4)][-1] == pytest.approx(60, abs=3)
+    source.hold(True)
+    held_at_s = source.position_s()
+    assert [level(source.read()) for _ in range(5)] == pytest.approx([60] * 5, abs=3)
+    assert source.position_s() == held_at_s
+    source.hold(False)
+    assert level(source.read()) == pytest.approx(80, abs=3)
+    assert source.position_s() == pytest.approx(0.4)
+
+
 def test_a_clip_plays_in_real_time_and_holds_its_last_picture(clip: Path) -> None:
     clock = Clock()
     source = ClipSource(clip, clock, clock.sleep)
