@@ -53,11 +53,13 @@ class Letterbox:
 
     Attributes:
         scale: pixels of the network's picture for one pixel of the full picture.
+        content_px: width and height of the scaled picture.
         width_px: width of the network's picture, padding included.
         height_px: height of the network's picture, padding included.
     """
 
     scale: float
+    content_px: tuple[int, int]
     width_px: int
     height_px: int
 
@@ -66,25 +68,27 @@ def letterbox_for(width_px: int, height_px: int, input_px: int) -> Letterbox:
     """The smallest picture with multiples of 32 as sides and ``input_px`` as longest content.
 
     >>> letterbox_for(1280, 720, 640)
-    Letterbox(scale=0.5, width_px=640, height_px=384)
+    Letterbox(scale=0.5, content_px=(640, 360), width_px=640, height_px=384)
     """
     scale = input_px / max(width_px, height_px)
     width, height = (max(1, round(side * scale)) for side in (width_px, height_px))
-    return Letterbox(scale, _padded(width), _padded(height))
+    return Letterbox(scale, (width, height), _padded(width), _padded(height))
 
 
 def _padded(side_px: int) -> int:
     return -(-side_px // _STRIDE_PX) * _STRIDE_PX
 
 
-def fill_letterbox(bgr: Image, box: Letterbox) -> Tensor:
+def scale_to(bgr: Image, size_px: tuple[int, int]) -> Image:
+    """A copy of this width and height, averaged over areas where it shrinks."""
+    how = cv2.INTER_AREA if size_px[0] < bgr.shape[1] else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(bgr, size_px, interpolation=how), dtype=np.uint8)
+
+
+def fill_letterbox(scaled: Image, box: Letterbox) -> Tensor:
     """The network's tensor of shape (1, 3, height, width): RGB, 0-1, padded right and below."""
-    height, width = bgr.shape[:2]
-    size = (max(1, round(width * box.scale)), max(1, round(height * box.scale)))
-    shrinks = box.scale < 1.0
-    scaled = cv2.resize(bgr, size, interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_LINEAR)
     canvas = np.full((box.height_px, box.width_px, 3), _PADDING, dtype=np.uint8)
-    canvas[: size[1], : size[0]] = scaled
+    canvas[: scaled.shape[0], : scaled.shape[1]] = scaled
     tensor = cv2.dnn.blobFromImage(canvas, scalefactor=1.0 / 255.0, swapRB=True)
     return np.asarray(tensor, dtype=np.float32)
 
@@ -155,6 +159,9 @@ class Detector:
     def __init__(self, network: Network, spec: DetectorSpec) -> None:
         self.network = network
         self._spec = spec
+        self._sizes = [(spec.input_px, 0.0)]
+        if spec.glance_px:
+            self._sizes.append((spec.glance_px, _GLANCE_LEAST_PX))
         self._sides = tuple(Face.UNKNOWN if c == STRANGER else Face(c) for c in spec.classes)
 
     @classmethod
@@ -168,10 +175,14 @@ class Detector:
 
     def prepare(self, bgr: Image) -> tuple[Scaled, ...]:
         """The picture at the size that the network wants, and smaller for a glance."""
-        height, width = bgr.shape[:2]
-        sizes = {self._spec.input_px: 0.0, self._spec.glance_px: _GLANCE_LEAST_PX}
-        boxes = {letterbox_for(width, height, px): least for px, least in sizes.items() if px}
-        return tuple(Scaled(fill_letterbox(bgr, box), box, least) for box, least in boxes.items())
+        looks: list[Scaled] = []
+        scaled = bgr
+        for longest_px, least_px in self._sizes:
+            # The smaller copy is made from the larger one, which is quicker and as good.
+            box = letterbox_for(bgr.shape[1], bgr.shape[0], longest_px)
+            scaled = scale_to(scaled, box.content_px)
+            looks.append(Scaled(fill_letterbox(scaled, box), box, least_px))
+        return tuple(looks)
 
     def infer(self, scaled: Sequence[Scaled]) -> list[Tensor]:
         """The network's raw output for each size."""

@@ -29,6 +29,7 @@ PART_AREA = 0.65
 WHOLE_SCORE = 0.5
 """A whole card is kept in place of its part from this share of the part's score on."""
 
+_TURNS = np.array([(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)])
 _NEAR = 0.15
 _ALIKE = 0.20
 
@@ -62,11 +63,12 @@ def keep_distinct(
 
 def _averaged(copies: Corners, scores: npt.NDArray[np.float64]) -> Corners:
     """Copies of one card, shape (n, 4, 2), best first, as one: their mean, weighed by score."""
-    turns = np.stack([np.roll(copies, turn, axis=1) for turn in range(4)])
+    if len(copies) == 1:
+        return copies.reshape(4, 2)
+    turns = copies[:, _TURNS]
     misfits = np.abs(turns - copies[0]).sum(axis=(2, 3))
-    aligned = turns[misfits.argmin(axis=0), np.arange(len(copies))]
-    mean: Corners = np.average(aligned, axis=0, weights=scores)
-    return mean
+    aligned = turns[np.arange(len(copies)), misfits.argmin(axis=1)]
+    return np.asarray(np.tensordot(scores / scores.sum(), aligned, axes=1), dtype=np.float64)
 
 
 def _is_part_of(part: Corners, whole: Corners) -> bool:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.errors import ModelError
 from companion.rules.cards import Face
-from companion.vision.detect import Detector, fill_letterbox, letterbox_for
+from companion.vision.detect import Detector, fill_letterbox, letterbox_for, scale_to
 from companion.vision.manifest import DetectorSpec
 from companion.vision.quads import centre, iou, short_side
 from tests.vision.toy import SIDES, ScriptedNetwork, box_quad, raw_output
@@ -45,7 +45,8 @@ def test_a_picture_comes_to_the_network_as_rgb_from_0_to_1_with_grey_below() -> 
     bgr = np.zeros((90, 160, 3), dtype=np.uint8)
     bgr[:, :, 2] = 255
 
-    tensor = fill_letterbox(bgr, letterbox_for(160, 90, 320))
+    box = letterbox_for(160, 90, 320)
+    tensor = fill_letterbox(scale_to(bgr, box.content_px), box)
 
     assert tensor.shape == (1, 3, 192, 320)
     assert tensor[0, :, 90, 160].tolist() == pytest.approx([1.0, 0.0, 0.0])
