@@ -58,8 +58,9 @@ class Stage:
 
 
 STAGES = (
-    Stage("small", 416, 10, 2e-3, 0.5, 0, (0.45, 1.9), 0.5),
-    Stage("full", 512, 8, 1e-3, 0.3, 2, (0.6, 1.8), 0.5),
+    Stage("small", 416, 9, 2e-3, 0.5, 0, (0.45, 1.9), 0.35),
+    Stage("full", 512, 7, 1e-3, 0.3, 2, (0.6, 1.8), 0.40),
+    Stage("finish", 544, 4, 7e-4, 0.2, 2, (0.55, 1.8), 0.25),
 )
 """The blessed detector's stages; each starts from the one before."""
 
