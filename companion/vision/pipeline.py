@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from companion.paths import resource_dir
 from companion.vision.corners import as_corners, sides_px
 from companion.vision.detect import Detector
+from companion.vision.evidence import weigh
 from companion.vision.manifest import load_manifest
 from companion.vision.pictures import read_image
 from companion.vision.read import TOO_SMALL_PX, Reader
@@ -26,9 +27,6 @@ __all__ = [
     "read_image",
     "view_to_json",
 ]
-
-ENOUGH_EVIDENCE = 0.65
-"""From this much on something is reported as a card; see :func:`is_card`."""
 
 
 class Eyes(Protocol):
@@ -106,21 +104,9 @@ class Pipeline:
             Sighting(one.quad_px, self.reader.decide(chance, one.quad_px, one), one.score)
             for one, chance in zip(found, chances, strict=True)
         )
-        sightings = tuple(filter(is_card, sightings))
+        sightings = weigh(sightings)
         marks.append(perf_counter())
         return _view(frame, sightings), _stage_times(marks)
-
-
-def is_card(sighting: Sighting) -> bool:
-    """Whether the two networks together are clear enough that a card lies there.
-
-    A weak find counts where the reader makes something of it: one of our cards, or, with half the
-    weight, another game's; of a note or a flower it makes nothing. The weights were found on
-    validation decks.
-    """
-    reading = sighting.reading
-    evidence = sighting.found + 0.5 * max(reading.score, 0.5 * reading.stranger)
-    return evidence >= ENOUGH_EVIDENCE
 
 
 def _view(frame: Frame, sightings: tuple[Sighting, ...]) -> TableView:

@@ -11,12 +11,12 @@ import pytest
 
 from companion.errors import BadPicture
 from companion.rules.cards import parse_card
+from companion.vision.evidence import weigh
 from companion.vision.opencv import cv2
 from companion.vision.pipeline import (
     Pipeline,
     StageTimes,
     advice,
-    is_card,
     load_pipeline,
     read_image,
     view_to_json,
@@ -127,7 +127,23 @@ def test_a_weak_find_counts_only_if_something_can_be_read(
 ) -> None:
     reading = Reading(options=((parse_card("R5"), score),), sure=False, stranger=stranger)
 
-    assert is_card(Sighting(box_quad(50, 50, (40, 56)), reading, found)) is reported
+    sighting = Sighting(box_quad(50, 50, (40, 56)), reading, found)
+
+    assert weigh([sighting]) == ((sighting,) if reported else ())
+
+
+def test_a_find_inside_a_better_one_is_that_card_once_more() -> None:
+    whole, part, half_over = (
+        Sighting(box_quad(x, 50, size, turn_deg), parse_reading("R5"), found)
+        for x, size, turn_deg, found in (
+            (50, (40, 56), 0, 0.8),
+            (60, (44, 44), 40, 0.7),
+            (72, (40, 56), 0, 0.9),
+        )
+    )
+
+    assert weigh([part, whole]) == (whole,)
+    assert weigh([whole, half_over]) == (whole, half_over)
 
 
 def test_small_cards_bring_an_advice() -> None:

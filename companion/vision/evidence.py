@@ -1,0 +1,40 @@
+"""Decides, once finds are read, which of them are cards on the table.
+
+The detector alone takes a note, a flower or half a card for a card now and then; the reader makes
+nothing of it. Both together know better. The figures below were found on validation decks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.vision.corners import as_corners, overlap
+from companion.vision.values import Sighting
+
+ENOUGH = 0.65
+"""From this much evidence on something is reported as a card."""
+
+COVERED = 0.60
+"""A find that lies this far inside a better one is that card once more, or hardly in sight."""
+
+
+def evidence(sighting: Sighting) -> float:
+    """How clear it is that a card lies there, 0-1.5.
+
+    A weak find counts where the reader makes something of it: one of our cards, or, with half the
+    weight, another game's.
+    """
+    reading = sighting.reading
+    return sighting.found + 0.5 * max(reading.score, 0.5 * reading.stranger)
+
+
+def weigh(sightings: Sequence[Sighting]) -> tuple[Sighting, ...]:
+    """The sightings that are clear enough, and none of them twice; their order stays."""
+    kept: list[int] = []
+    corners = [as_corners(sighting.quad_px) for sighting in sightings]
+    for index in sorted(range(len(sightings)), key=lambda i: -evidence(sightings[i])):
+        if evidence(sightings[index]) < ENOUGH:
+            break
+        if all(overlap(corners[index], corners[better]).contained < COVERED for better in kept):
+            kept.append(index)
+    return tuple(sightings[index] for index in sorted(kept))
