@@ -115,6 +115,12 @@ class ReaderTraining:
         self.seen_cuts, self.spent_s = state["seen_cuts"], state["spent_s"]
         return True
 
+    def begin_from(self, checkpoint: Path) -> None:
+        """Begin a new run with the averaged weights of another."""
+        state: dict[str, Any] = torch.load(checkpoint, weights_only=True)
+        for network in (self.network, self.averaged):
+            network.load_state_dict(state["weights"])
+
     def save(self) -> None:
         """Write a checkpoint, in one move."""
         draft = self.folder / f"{LAST}.draft"

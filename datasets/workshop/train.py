@@ -53,6 +53,8 @@ def train_detector(
 @click.option("--threads", default=2, show_default=True)
 @click.option("--minutes", type=float, help="End by the clock; the learning rate follows.")
 @click.option("--total-cuts", type=int, help="How many cuts go by, repeats counted.")
+@click.option("--start", type=click.Path(path_type=Path), help="A checkpoint to begin from.")
+@click.option("--rate", default=3e-3, show_default=True, help="Peak of the learning rate.")
 def train_reader(
     cuts_folder: Path,
     photos: Path | None,
@@ -61,6 +63,8 @@ def train_reader(
     threads: int,
     minutes: float | None,
     total_cuts: int | None,
+    start: Path | None,
+    rate: float,
 ) -> None:
     """Train the reader on cuts."""
     import torch
@@ -70,10 +74,12 @@ def train_reader(
     from .shards import load_all
 
     torch.set_num_threads(threads)
-    recipe = ReaderRecipe()
+    recipe = replace(ReaderRecipe(), rate=rate)
     if total_cuts:
         recipe = replace(recipe, total_cuts=total_cuts)
     training = ReaderTraining(recipe, runs, minutes)
+    if start:
+        training.begin_from(start)
     if resume and training.resume():
         click.echo(f"resumed at {training.seen_cuts} cuts", err=True)
     checks = {"val": load_all(cuts_folder / "val")}
@@ -124,4 +130,20 @@ def train(context: click.Context, tiny: bool, out: Path | None) -> None:
     context.invoke(export)
 
 
-COMMANDS = (cuts, train, train_detector, train_reader, export)
+@click.command()
+@click.option("--pictures", default=PICTURES / "train-b", type=_FOLDER)
+@click.option("--models", default=MODELS, type=_FOLDER)
+@click.option("--out", default=CUTS / "train", type=_FOLDER)
+@click.option("--threshold", default=0.12, show_default=True, help="Low, so that it invents.")
+def mine(pictures: Path, models: Path, out: Path, threshold: float) -> None:
+    """Cut out what the blessed detector takes for cards and is none, for the reader to learn."""
+    from companion.vision.detect import Detector
+    from companion.vision.manifest import load_manifest
+
+    from . import mining
+
+    spec = replace(load_manifest(models).detector, threshold=threshold)
+    click.echo(mining.mine(pictures, out, Detector.open(spec)))
+
+
+COMMANDS = (cuts, mine, train, train_detector, train_reader, export)
