@@ -40,7 +40,8 @@ def mine(pictures: Path, folder: Path, detector: Finder) -> int:
         folder: where the shards go.
         detector: what invents; its threshold should be low.
     """
-    records = [json.loads(line) for line in (pictures / "labels.jsonl").open(encoding="utf-8")]
+    labels = (pictures / "labels.jsonl").read_text(encoding="utf-8")
+    records = [json.loads(line) for line in labels.splitlines()]
     progress = Progress(f"mining {pictures.name}", len(records))
     cuts: list[Cut] = []
     for record in records:
