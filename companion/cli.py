@@ -7,6 +7,7 @@ Rooms are imported by the command that needs them, so that judging a sum never l
 
 from __future__ import annotations
 
+import gettext
 import json
 import logging
 import os
@@ -22,7 +23,7 @@ import click
 
 from companion import __version__
 from companion.errors import BadInput, CompanionError
-from companion.paths import home_dir
+from companion.paths import home_dir, resource_dir
 from companion.settings import Settings, load_settings
 
 if TYPE_CHECKING:
@@ -121,12 +122,18 @@ def score(cards: tuple[str, ...], explain: bool) -> None:
 
 @companion.command()
 @click.argument("rule_id", required=False)
-def rules(rule_id: str | None) -> None:
+@click.option("--language", help="Language, where the page has it; the page's own if not given.")
+@click.pass_context
+def rules(context: click.Context, rule_id: str | None, language: str | None) -> None:
     """Print every rule in our own words, or the one called RULE_ID."""
     from companion.rules.book import RULES, rule_text
 
+    wanted = settings_from(context, language=language).language
+    texts = gettext.translation(
+        "messages", resource_dir("web") / "translations", [wanted], fallback=True
+    )
     for name in [rule_id.upper()] if rule_id else RULES:
-        click.echo(f"{name}  {rule_text(name)}")
+        click.echo(f"{name}  {texts.gettext(rule_text(name))}")
 
 
 @companion.command()
