@@ -4,8 +4,8 @@ The network sees the picture scaled so that its longest side is ``input_px``, pa
 of 32, not to a square. Both of its layouts are understood: raw (one column for each anchor: middle,
 size, score of each class, angle) and end to end (300 rows: middle, size, score, class, angle).
 
-A card that fills much of the picture is more than a network so small takes in at once. Where the
-manifest asks for it, a second glance at a smaller copy of the picture finds the large cards.
+Where the manifest asks for it, the network takes a second look, at a smaller copy turned by 180°:
+what both looks show counts more, and a card that fills much of the picture is easier found there.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy.typing as npt
 from companion.errors import ModelError
 from companion.rules.cards import Face
 from companion.vision.corners import as_quad, corners_of_boxes
-from companion.vision.duplicates import keep_distinct
+from companion.vision.duplicates import keep_distinct, merge_copies
 from companion.vision.manifest import STRANGER, DetectorSpec
 from companion.vision.networks import Network, OnnxNetwork, Tensor
 from companion.vision.opencv import cv2
@@ -27,7 +27,6 @@ from companion.vision.values import Image, Quad
 
 _STRIDE_PX = 32
 _PADDING = 114
-_GLANCE_LEAST_PX = 48.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,12 +139,12 @@ class Scaled:
     Attributes:
         tensor: shape (1, 3, height, width), RGB, 0-1.
         box: how it was scaled and padded.
-        least_px: candidates whose short side is shorter are left out.
+        turned: whether it was turned by 180°.
     """
 
     tensor: Tensor
     box: Letterbox
-    least_px: float = 0.0
+    turned: bool = False
 
 
 class Detector:
@@ -159,9 +158,6 @@ class Detector:
     def __init__(self, network: Network, spec: DetectorSpec) -> None:
         self.network = network
         self._spec = spec
-        self._sizes = [(spec.input_px, 0.0)]
-        if spec.glance_px:
-            self._sizes.append((spec.glance_px, _GLANCE_LEAST_PX))
         self._sides = tuple(Face.UNKNOWN if c == STRANGER else Face(c) for c in spec.classes)
 
     @classmethod
@@ -174,15 +170,16 @@ class Detector:
         return cls(OnnxNetwork(spec.path, threads), spec)
 
     def prepare(self, bgr: Image) -> tuple[Scaled, ...]:
-        """The picture at the size that the network wants, and smaller for a glance."""
-        looks: list[Scaled] = []
-        scaled = bgr
-        for longest_px, least_px in self._sizes:
-            # The smaller copy is made from the larger one, which is quicker and as good.
-            box = letterbox_for(bgr.shape[1], bgr.shape[0], longest_px)
-            scaled = scale_to(scaled, box.content_px)
-            looks.append(Scaled(fill_letterbox(scaled, box), box, least_px))
-        return tuple(looks)
+        """The picture at the size that the network wants, and again for the second look."""
+        box = letterbox_for(bgr.shape[1], bgr.shape[0], self._spec.input_px)
+        scaled = scale_to(bgr, box.content_px)
+        look = Scaled(fill_letterbox(scaled, box), box)
+        if not self._spec.glance_px:
+            return (look,)
+        # The smaller copy is made from the larger one, which is quicker and as good.
+        box = letterbox_for(bgr.shape[1], bgr.shape[0], self._spec.glance_px)
+        turned = scale_to(scaled, box.content_px)[::-1, ::-1]
+        return (look, Scaled(fill_letterbox(turned, box), box, turned=True))
 
     def infer(self, scaled: Sequence[Scaled]) -> list[Tensor]:
         """The network's raw output for each size."""
@@ -199,27 +196,30 @@ class Detector:
             size_px: width and height of the full picture; a card whose middle lies outside is
                 less than half visible and left out.
         """
-        looks = [self._candidates(*look) for look in zip(outputs, scaled, strict=True)]
-        boxes = np.concatenate([look.boxes for look in looks])
-        scores = np.concatenate([look.scores for look in looks])
+        found = [self._candidates(*look, size_px) for look in zip(outputs, scaled, strict=True)]
+        boxes = np.concatenate([look.boxes for look in found])
+        scores = np.concatenate([look.scores for look in found])
+        looks = np.repeat(np.arange(len(found)), [len(look.boxes) for look in found])
         inside = np.all((boxes[:, :2] >= 0) & (boxes[:, :2] <= np.array(size_px)), axis=1)
         order = np.argsort(-scores.max(axis=1), kind="stable")
         order = order[inside[order]]
-        quads, scores = corners_of_boxes(boxes[order]), scores[order]
-        kept, corners = keep_distinct(quads, scores.max(axis=1))
-        return [self._found(*card) for card in zip(corners, scores[kept], strict=True)]
+        quads, scores = merge_copies(corners_of_boxes(boxes[order]), scores[order], looks[order])
+        kept = keep_distinct(quads, scores.max(axis=1))
+        return [self._found(quads[index], scores[index]) for index in kept]
 
     def find(self, bgr: Image) -> tuple[Found, ...]:
         """The cards in a picture, best first."""
         scaled = self.prepare(bgr)
         return tuple(self.sort_out(self.infer(scaled), scaled, (bgr.shape[1], bgr.shape[0])))
 
-    def _candidates(self, output: Tensor, scaled: Scaled) -> Candidates:
-        """Candidates of one size, in pixels of the full picture."""
+    def _candidates(self, output: Tensor, scaled: Scaled, size_px: tuple[int, int]) -> Candidates:
+        """Candidates of one look, in pixels of the full picture."""
         found = parse_output(output, len(self._sides), self._spec.threshold)
-        large = found.boxes[:, 2:4].min(axis=1) >= scaled.least_px
-        scale = np.array([1.0, 1.0, 1.0, 1.0, scaled.box.scale]) / scaled.box.scale
-        return Candidates(found.boxes[large] * scale, found.scores[large])
+        boxes = found.boxes.copy()
+        boxes[:, :4] /= scaled.box.scale
+        if scaled.turned:
+            boxes[:, :2] = np.array(size_px) - boxes[:, :2]
+        return Candidates(boxes, found.scores)
 
     def _found(self, corners: npt.NDArray[np.float64], scores: npt.NDArray[np.float64]) -> Found:
         return Found(

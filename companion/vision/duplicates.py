@@ -1,7 +1,7 @@
 """Drops quads that show a card already found; two real cards half over each other stay two.
 
-First, candidates that are all but the same box are averaged into one; a comparison of their
-outlines' mean and spread is quick over hundreds. What is left is compared by exact areas.
+First, candidates that are all but the same box are made one; a comparison of their outlines' mean
+and spread is quick over hundreds. What is left is compared by exact areas.
 """
 
 from __future__ import annotations
@@ -29,36 +29,66 @@ PART_AREA = 0.65
 WHOLE_SCORE = 0.5
 """A whole card is kept in place of its part from this share of the part's score on."""
 
+UNSEEN_SCORE = 0.05
+"""What a look that does not show a card at all says about it."""
+
 _TURNS = np.array([(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)])
-_NEAR = 0.15
-_ALIKE = 0.20
+_NEAR = 0.25
+_ALIKE = 0.35
 
 
-def keep_distinct(
-    quads: Corners, scores: npt.NDArray[np.float64]
-) -> tuple[npt.NDArray[np.intp], Corners]:
-    """Which quads to keep, and where exactly their cards lie.
+def merge_copies(
+    quads: Corners, scores: npt.NDArray[np.float64], looks: npt.NDArray[np.intp]
+) -> tuple[Corners, npt.NDArray[np.float64]]:
+    """Make all but equal quads one; a card that every look at the picture shows scores best.
+
+    Args:
+        quads: shape (n, 4, 2), best first.
+        scores: shape (n, classes).
+        looks: shape (n,): which look at the picture each comes from.
+
+    Returns:
+        Quads of shape (k, 4, 2) and scores of shape (k, classes), best first: means over the
+        copies, and over the looks of the best copy in each.
+    """
+    gathered = _gather_copies(quads)
+    count = int(looks.max(initial=0)) + 1
+    best = scores.max(axis=1, initial=0.0)
+    merged = [_averaged(quads[copies], best[copies]) for copies in gathered]
+    rows = [_mean_look(scores[copies], looks[copies], count) for copies in gathered]
+    all_rows = np.array(rows).reshape(-1, scores.shape[1])
+    order = np.argsort(-all_rows.max(axis=1, initial=0.0), kind="stable")
+    return np.array(merged).reshape(-1, 4, 2)[order], all_rows[order]
+
+
+def _mean_look(
+    scores: npt.NDArray[np.float64], looks: npt.NDArray[np.intp], count: int
+) -> npt.NDArray[np.float64]:
+    """Mean over the looks of each one's best copy; copies come best first."""
+    unseen = scores[0] * (UNSEEN_SCORE / scores[0].max())
+    rows = [scores[looks == look][0] if (looks == look).any() else unseen for look in range(count)]
+    return np.asarray(np.mean(rows, axis=0), dtype=np.float64)
+
+
+def keep_distinct(quads: Corners, scores: npt.NDArray[np.float64]) -> list[int]:
+    """Which quads to keep.
 
     Args:
         quads: shape (n, 4, 2), best first.
         scores: shape (n,), falling.
 
     Returns:
-        Indices of the quads kept, best first, and their corners, each averaged with its copies.
+        Indices of the quads kept, best first.
     """
-    gathered = _gather_copies(quads)
-    merged = np.array([_averaged(quads[copies], scores[copies]) for copies in gathered])
-    merged = merged.reshape(-1, 4, 2)
-    best = np.array([copies[0] for copies in gathered], dtype=np.intp)
-    suspects = _suspects(merged)
+    suspects = _suspects(quads)
     kept: list[int] = []
-    for row in range(len(merged)):
+    for row in range(len(quads)):
         rivals = {rival for rival in kept if suspects[row, rival]}
-        parts = {rival for rival in rivals if _is_part_of(merged[rival], merged[row])}
-        parts = {rival for rival in parts if scores[best[row]] >= WHOLE_SCORE * scores[best[rival]]}
-        if not any(_same_card(merged[row], merged[rival]) for rival in rivals - parts):
+        parts = {rival for rival in rivals if _is_part_of(quads[rival], quads[row])}
+        parts = {rival for rival in parts if scores[row] >= WHOLE_SCORE * scores[rival]}
+        if not any(_same_card(quads[row], quads[rival]) for rival in rivals - parts):
             kept = [one for one in kept if one not in parts] + [row]
-    return best[kept], merged[kept]
+    return sorted(kept)
 
 
 def _averaged(copies: Corners, scores: npt.NDArray[np.float64]) -> Corners:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from companion.vision.corners import as_corners, overlap
 from companion.vision.values import Sighting
 
-ENOUGH = 0.65
+ENOUGH = 0.60
 """From this much evidence on something is reported as a card."""
 
 COVERED = 0.60

@@ -7,7 +7,7 @@ The manifest has two tables, ``[detector]`` and ``[reader]``::
     sha256 = "…"
     classes = ["number", "target_back", "tweak", "tweak_back", "seven"]
     input = 640                 # longest side of the picture that the network sees, in pixels
-    glance = 320                # longest side of a smaller copy, for large cards; 0: none
+    glance = 512                # longest side of the copy for a second look; 0: none
     threshold = 0.35            # a card is reported from this score on
 
     [reader]
@@ -61,7 +61,7 @@ class DetectorSpec:
         classes: side of each class, in the network's order.
         input_px: longest side of the picture that the network sees.
         threshold: score from which on a card is reported.
-        glance_px: longest side of a smaller copy that it sees as well; 0 where it does not.
+        glance_px: longest side of the copy for a second look; 0 where it takes none.
     """
 
     path: Path

@@ -20,7 +20,7 @@ from datasets.workshop.reader_scores import fit_temperatures, score_reader
 from datasets.workshop.shards import load_all
 
 DETECTOR_INPUT_PX = 640
-DETECTOR_GLANCE_PX = 416
+DETECTOR_GLANCE_PX = 512
 DETECTOR_THRESHOLD = 0.20
 READER_SURE = 0.80
 

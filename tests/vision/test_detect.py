@@ -116,16 +116,26 @@ def test_a_whole_card_takes_the_place_of_its_better_scored_part() -> None:
     assert found == [(Face.NUMBER, (200, 120))]
 
 
-def test_a_glance_at_a_smaller_copy_finds_large_cards_only() -> None:
-    network = ScriptedNetwork(
-        raw_output([(60, 60, 50, 70, *NUMBER, 0), (200, 60, 30, 42, *BACK, 0)])
-    )
+def test_a_second_look_sees_a_smaller_copy_turned_by_180_degrees() -> None:
+    network = ScriptedNetwork(raw_output([(100, 60, 40, 56, *NUMBER, 0)]))
 
     found = Detector(network, replace(SPEC, glance_px=320)).find(PICTURE)
 
     assert [batch.shape[2:] for batch in network.asked] == [(384, 640), (192, 320)]
-    sizes = sorted(round(short_side(one.quad_px)) for one in found)
-    assert sizes == [60, 100, 200]
+    first, second = sorted(found, key=lambda one: short_side(one.quad_px))
+    assert centre(first.quad_px) == pytest.approx((200, 120))
+    assert centre(second.quad_px) == pytest.approx((1280 - 400, 720 - 240))
+
+
+def test_what_only_one_of_two_looks_shows_scores_less() -> None:
+    seen_by_one = raw_output([(100, 60, 40, 56, *NUMBER, 0)])
+    both_agree = raw_output([(320, 180, 40, 56, *NUMBER, 0)])
+
+    (half, _) = Detector(ScriptedNetwork(seen_by_one), replace(SPEC, glance_px=640)).find(PICTURE)
+    (whole,) = Detector(ScriptedNetwork(both_agree), replace(SPEC, glance_px=640)).find(PICTURE)
+
+    assert half.score == pytest.approx((0.9 + 0.05) / 2)
+    assert whole.score == pytest.approx(0.9)
 
 
 @pytest.mark.parametrize(
