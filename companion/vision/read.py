@@ -82,7 +82,7 @@ class Reader:
         detector_weight: how much the detector's side counts beside the reader's own, 0-1.
     """
 
-    def __init__(self, network: Network, spec: ReaderSpec, detector_weight: float = 0.3) -> None:
+    def __init__(self, network: Network, spec: ReaderSpec, detector_weight: float = 0.15) -> None:
         self.network = network
         self._spec = spec
         self._detector_weight = detector_weight
