@@ -20,7 +20,7 @@ from companion.table.values import TableEvent
 from companion.vision.pipeline import load_pipeline
 
 DEMO = resource_dir("calibration") / "demo"
-PATIENCE_S = 150.0
+PATIENCE_S = 240.0
 
 
 def lines(name: str) -> list[dict[str, Any]]:
