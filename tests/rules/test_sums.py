@@ -72,4 +72,4 @@ def test_a_table_of_twelve_is_fast_enough_for_every_frame() -> None:
         start_s = time.process_time()
         possible_sums(tuple(deck[:12]), dice.randint(7, 10))
         times_s.append(time.process_time() - start_s)
-    assert median(times_s) < 0.003, "the bar is 1 ms on a quiet machine"
+    assert median(times_s) < 0.001
