@@ -171,12 +171,15 @@ def read(context: click.Context, images: tuple[Path, ...], threads: int | None) 
     broken = 0
     for image in images:
         try:
-            view = eyes.see(Frame(bgr=read_image(image), taken_at_s=0.0))
+            frame = Frame(bgr=read_image(image), taken_at_s=0.0)
         except BadInput as error:
             say(f"companion: {error}")
             broken += 1
         else:
+            view, tips = eyes.see_warily(frame)
             put(view_to_json(str(image), view))
+            for tip in tips:
+                say(f"companion: {image}: {tip}")
     if broken:
         sys.exit(2)
 
@@ -211,7 +214,16 @@ def replay(context: click.Context, recording: Path, as_json: bool, zones: Path |
     type=click.Path(path_type=Path),
     help="Folder with labels.json or labels.jsonl; may be given again.",
 )
+@click.option(
+    "--settled",
+    "settled_folders",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="The same, but each picture as ten unquiet frames, settled; may be given again.",
+)
 @click.option("--true-quads", is_flag=True, help="Read the cards at their true corners.")
+@click.option("--plots", type=click.Path(path_type=Path), help="Folder for curves (SVG).")
+@click.option("--at-most", type=click.IntRange(1), help="Only so many pictures of each folder.")
 @click.option("--misses", type=click.Path(path_type=Path), help="Folder for pictures of misses.")
 @click.option("--rounds", type=int, default=40, show_default=True, help="Frames timed; 0: none.")
 @click.option("--models", type=click.Path(path_type=Path), help="Folder with a manifest.toml.")
@@ -234,6 +246,9 @@ def bench(
         true_quads=options["true_quads"],
         misses_dir=options["misses"],
         rounds=options["rounds"],
+        settled_folders=options["settled_folders"],
+        plots_dir=options["plots"],
+        at_most=options["at_most"],
     )
     report = run_bench(wanted, progress if sys.stderr.isatty() else None)
     if as_json:

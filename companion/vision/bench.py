@@ -1,35 +1,32 @@
 """Measures the eyes: accuracy on labelled folders, speed on this machine, one table.
 
-Every picture is looked at by itself: no help from other frames or from the law.
+Every picture is looked at by itself, with no help from other frames or from the law, unless it is
+asked for as settled over ten frames.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from companion.errors import BadInput
 from companion.vision.bench_labels import LabelledPicture, load_labels
 from companion.vision.bench_misses import MissBook
+from companion.vision.bench_plots import write_plots
+from companion.vision.bench_settled import settled_sightings
 from companion.vision.bench_slices import slices_of
 from companion.vision.bench_speed import SpeedReport, measure_speed
+from companion.vision.bench_still import StillReport, measure_still
+from companion.vision.bench_table import LEGEND, accuracy_table, shares
+from companion.vision.bench_trust import Trial, trials_of, trust_table, trust_to_json
 from companion.vision.pictures import read_image
 from companion.vision.pipeline import Pipeline, load_pipeline
 from companion.vision.score import Tally, score_picture
 from companion.vision.values import Frame, Image, Sighting
 
 ALL = "all"
-_COLUMNS = (
-    *("pictures", "cards", "found", "invented", "read", "colour", "value"),
-    *("guess", "sure", "right", "strange", "exact", "exact*"),
-)
-_LEGEND = """\
-found: of all cards. invented: for each card. read, colour, value: of the found 1-6, as reported.
-guess: first guess right, sure or not. sure: of the found of ours; right: of the sure.
-strange: found strangers with a sure 1-6 answer.
-exact: whole tables right, as reported; exact*: by the first guesses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +41,9 @@ class BenchOptions:
         misses_dir: where to write a contact sheet and overlays of what went wrong.
         speed_picture: what to measure the speed on; the bundled picture where None.
         rounds: how many frames to measure; 0 leaves the speed out.
+        settled_folders: labelled folders whose pictures are looked at as ten frames each.
+        plots_dir: where to draw the curves of reliability and abstention.
+        at_most: only that many pictures of each folder.
     """
 
     folders: tuple[Path, ...] = ()
@@ -53,6 +53,9 @@ class BenchOptions:
     misses_dir: Path | None = None
     speed_picture: Path | None = None
     rounds: int = 40
+    settled_folders: tuple[Path, ...] = ()
+    plots_dir: Path | None = None
+    at_most: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +66,17 @@ class BenchReport:
         tallies: by folder, then by slice (``all``, ``set: cloth``, ``tilt: 20-35`` …).
         speed: None where it was left out.
         misses: files written, if any were asked for.
+        trials: every report of each folder.
+        still: what a still table costs; None where the speed was left out.
+        plots: files written, if any were asked for.
     """
 
     tallies: dict[str, dict[str, Tally]] = field(default_factory=dict)
     speed: SpeedReport | None = None
     misses: tuple[Path, ...] = ()
+    trials: dict[str, tuple[Trial, ...]] = field(default_factory=dict)
+    still: StillReport | None = None
+    plots: tuple[Path, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Every count and share, for machines."""
@@ -76,20 +85,25 @@ class BenchReport:
                 folder: {name: {**asdict(tally), **shares(tally)} for name, tally in rows.items()}
                 for folder, rows in self.tallies.items()
             },
+            "trust": {folder: trust_to_json(trials) for folder, trials in self.trials.items()},
             "speed": self.speed.to_json() if self.speed else None,
+            "still": self.still.to_json() if self.still else None,
             "misses": [str(path) for path in self.misses],
+            "plots": [str(path) for path in self.plots],
         }
 
     def table(self) -> str:
         """One table for people."""
         blocks = [accuracy_table(folder, rows) for folder, rows in self.tallies.items()]
         if blocks:
-            blocks.append(_LEGEND)
-        if self.speed:
-            blocks.append(self.speed.table())
+            blocks.append(LEGEND)
+        blocks += [trust_table(folder, trials) for folder, trials in self.trials.items()]
+        blocks += [part.table() for part in (self.speed, self.still) if part]
         if self.misses:
             sheet, overlays = self.misses[0], len(self.misses) - 1
             blocks.append(f"misses: {sheet}, and {overlays} pictures with theirs beside it")
+        if self.plots:
+            blocks.append("plots: " + ", ".join(str(path) for path in self.plots))
         return "\n\n".join(blocks)
 
 
@@ -107,27 +121,62 @@ def run_bench(
         ModelError: the models cannot be used.
     """
     pipeline = load_pipeline(options.threads, options.models_dir)
-    folders = {str(folder): load_labels(folder) for folder in options.folders}
-    total = sum(map(len, folders.values()))
+    sets = _sets(options)
+    total = sum(len(one.pictures) for one in sets)
     book = MissBook(options.misses_dir) if options.misses_dir else None
     looked = _Looked(pipeline, options.true_quads, book)
-    tallies: dict[str, dict[str, Tally]] = {}
+    report = BenchReport()
     done = 0
-    for name, pictures in folders.items():
-        if not pictures:
-            raise BadInput(f"{name} has no labelled pictures")
-        scored: list[Tally] = []
-        for tally in looked.at(pictures):
-            scored.append(tally)
+    for one in sets:
+        scored: list[tuple[Tally, tuple[Trial, ...]]] = []
+        for result in looked.at(one):
+            scored.append(result)
             done += 1
             if progress:
                 progress(done, total)
-        tallies[name] = _by_slice(pictures, scored)
-    written = book.finish() if book else ()
-    speed = None
-    if options.rounds:
-        speed = measure_speed(pipeline, options.speed_picture, options.rounds)
-    return BenchReport(tallies, speed, written)
+        report.tallies[one.name] = _by_slice(one.pictures, [tally for tally, _ in scored])
+        report.trials[one.name] = tuple(trial for _, trials in scored for trial in trials)
+    return replace(
+        report,
+        misses=book.finish() if book else (),
+        plots=_plots(options.plots_dir, report.trials),
+        speed=_speed(pipeline, options),
+        still=measure_still(pipeline) if options.rounds else None,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Set:
+    """A labelled folder and how it is looked at."""
+
+    name: str
+    pictures: tuple[LabelledPicture, ...]
+    settled: bool
+
+
+def _sets(options: BenchOptions) -> list[_Set]:
+    wanted = [(str(folder), folder, False) for folder in options.folders]
+    wanted += [(f"{folder} (settled)", folder, True) for folder in options.settled_folders]
+    sets = []
+    for name, folder, settled in wanted:
+        pictures = load_labels(folder)[: options.at_most]
+        if not pictures:
+            raise BadInput(f"{folder} has no labelled pictures")
+        sets.append(_Set(name, pictures, settled))
+    return sets
+
+
+def _speed(pipeline: Pipeline, options: BenchOptions) -> SpeedReport | None:
+    if not options.rounds:
+        return None
+    return measure_speed(pipeline, options.speed_picture, options.rounds)
+
+
+def _plots(folder: Path | None, trials: dict[str, tuple[Trial, ...]]) -> tuple[Path, ...]:
+    if folder is None:
+        return ()
+    names = {name: Path(name).name.replace(" (", "-").rstrip(")") for name in trials}
+    return tuple(p for name, file in names.items() for p in write_plots(folder, file, trials[name]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,14 +187,17 @@ class _Looked:
     true_quads: bool
     book: MissBook | None
 
-    def at(self, pictures: Sequence[LabelledPicture]) -> Iterator[Tally]:
-        for picture in pictures:
+    def at(self, one: _Set) -> Iterator[tuple[Tally, tuple[Trial, ...]]]:
+        for number, picture in enumerate(one.pictures):
             bgr = read_image(picture.path)
-            sightings = self._sightings(bgr, picture)
+            if one.settled:
+                sightings = settled_sightings(self.pipeline, bgr, number)
+            else:
+                sightings = self._sightings(bgr, picture)
             tally, misses = score_picture(picture.cards, sightings, picture.least_visible)
             if self.book and misses:
                 self.book.add(picture.path, bgr, misses)
-            yield tally
+            yield tally, trials_of(picture.cards, sightings)
 
     def _sightings(self, bgr: Image, picture: LabelledPicture) -> tuple[Sighting, ...]:
         if not self.true_quads:
@@ -164,35 +216,3 @@ def _by_slice(pictures: Sequence[LabelledPicture], scored: Sequence[Tally]) -> d
         for name in names:
             rows[name] = rows.get(name, Tally()) + tally
     return {ALL: rows.pop(ALL), **dict(sorted(rows.items()))}
-
-
-def shares(tally: Tally) -> dict[str, float | None]:
-    """What the table shows, as shares 0-1; None where nothing was there to count."""
-    return {
-        "found_share": _share(tally.found, tally.labels),
-        "invented_share": _share(tally.invented, tally.labels),
-        "read_share": _share(tally.both, tally.numbers),
-        "colour_share": _share(tally.colour, tally.numbers),
-        "value_share": _share(tally.value, tally.numbers),
-        "guess_share": _share(tally.guess, tally.numbers),
-        "sure_share": _share(tally.sure, tally.found - tally.strangers),
-        "sure_right_share": _share(tally.sure_right, tally.sure),
-        "strangers_sure_share": _share(tally.strangers_sure, tally.strangers),
-        "exact_share": _share(tally.exact, tally.pictures),
-        "exact_guess_share": _share(tally.exact_guess, tally.pictures),
-    }
-
-
-def _share(part: int, whole: int) -> float | None:
-    return part / whole if whole else None
-
-
-def accuracy_table(folder: str, rows: dict[str, Tally]) -> str:
-    """The rows of one folder, aligned."""
-    width = max(len(folder), *map(len, rows))
-    lines = [folder.ljust(width) + "".join(f"{name:>9}" for name in _COLUMNS)]
-    for name, tally in rows.items():
-        counts = f"{tally.pictures:>9}{tally.labels:>9}"
-        parts = ("-" if share is None else f"{share:.3f}" for share in shares(tally).values())
-        lines.append(name.ljust(width) + counts + "".join(f"{part:>9}" for part in parts))
-    return "\n".join(lines)

@@ -25,7 +25,8 @@ The manifest has two tables, ``[detector]`` and ``[reader]``::
 
     [reader.temperature]        # what the logits are divided by, by head; 1 where missing
 
-``recipe`` and ``scores`` of either table are for people and are not read here.
+``recipe`` and ``scores`` of either table are for people and are not read here. A third table,
+``[calibration]``, may follow; see :mod:`companion.vision.trust`.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ from typing import Any
 
 from companion.errors import ModelError
 from companion.rules.cards import Colour, Face, Tweak
+from companion.vision.trust import Calibration, calibration_of
 
 MANIFEST = "manifest.toml"
 STRANGER = "none"
@@ -94,10 +96,11 @@ class ReaderSpec:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The two networks in use."""
+    """The two networks in use, and what their reports are worth, where that was fitted."""
 
     detector: DetectorSpec
     reader: ReaderSpec
+    calibration: Calibration | None = None
 
 
 def load_manifest(models_dir: Path) -> Manifest:
@@ -116,6 +119,9 @@ def load_manifest(models_dir: Path) -> Manifest:
     return Manifest(
         detector=_detector(_table(tables, "detector"), models_dir),
         reader=_reader(_table(tables, "reader"), models_dir),
+        calibration=(
+            calibration_of(_table(tables, "calibration")) if "calibration" in tables else None
+        ),
     )
 
 

@@ -10,12 +10,13 @@ from time import perf_counter
 from typing import Any, Protocol
 
 from companion.paths import resource_dir
-from companion.vision.corners import as_corners, sides_px
 from companion.vision.detect import Detector
 from companion.vision.evidence import weigh
 from companion.vision.manifest import load_manifest
 from companion.vision.pictures import read_image
-from companion.vision.read import TOO_SMALL_PX, Reader
+from companion.vision.read import Reader
+from companion.vision.tips import MIRRORED, advice, is_mirrored, unsure
+from companion.vision.trust import Calibration
 from companion.vision.values import Frame, Sighting, TableView
 
 __all__ = [
@@ -76,15 +77,36 @@ class Pipeline:
     Args:
         detector: finds the cards.
         reader: reads them.
+        calibration: what their reports are worth; None: as the reader says.
     """
 
-    def __init__(self, detector: Detector, reader: Reader) -> None:
+    def __init__(
+        self, detector: Detector, reader: Reader, calibration: Calibration | None = None
+    ) -> None:
         self.detector = detector
         self.reader = reader
+        self.calibration = calibration
 
     def see(self, frame: Frame) -> TableView:
         """What lies on the table in this one picture."""
         return self.see_timed(frame)[0]
+
+    def see_warily(self, frame: Frame) -> tuple[TableView, tuple[str, ...]]:
+        """The same, and what would help; in a mirrored picture nothing is sure."""
+        view = self.see(frame)
+        tips = self.tips(frame, view, mirror_too=True)
+        return (unsure(view) if MIRRORED in tips else view), tips
+
+    def tips(self, frame: Frame, view: TableView, mirror_too: bool = False) -> tuple[str, ...]:
+        """What would help the eyes with this picture, one line each; empty when all is well.
+
+        Args:
+            frame: the picture.
+            view: what was seen in it.
+            mirror_too: look for a mirrored picture as well, which takes the reader twice.
+        """
+        mirrored = mirror_too and is_mirrored(self.reader, frame, view)
+        return ((MIRRORED,) if mirrored else ()) + advice(view, frame)
 
     def see_timed(self, frame: Frame) -> tuple[TableView, StageTimes]:
         """The same, with the time that each stage took."""
@@ -105,6 +127,8 @@ class Pipeline:
             for one, chance in zip(found, chances, strict=True)
         )
         sightings = weigh(sightings)
+        if self.calibration is not None:
+            sightings = self.calibration.trust(sightings)
         marks.append(perf_counter())
         return _view(frame, sightings), _stage_times(marks)
 
@@ -138,16 +162,8 @@ def load_pipeline(threads: int = 2, models_dir: Path | None = None) -> Pipeline:
     return Pipeline(
         detector=Detector.open(manifest.detector, threads),
         reader=Reader.open(manifest.reader, threads),
+        calibration=manifest.calibration,
     )
-
-
-def advice(view: TableView) -> tuple[str, ...]:
-    """What would help the eyes, one line each; empty when all is well."""
-    sides_all_px = [min(sides_px(as_corners(one.quad_px))) for one in view.sightings]
-    small_px = [side for side in sides_all_px if side < TOO_SMALL_PX]
-    if small_px:
-        return (f"bring the camera closer: cards are {min(small_px):.0f} px",)
-    return ()
 
 
 def view_to_json(path: str, view: TableView) -> dict[str, Any]:

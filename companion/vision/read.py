@@ -38,13 +38,11 @@ from companion.vision.detect import Found
 from companion.vision.manifest import STRANGER, ReaderSpec
 from companion.vision.networks import Network, OnnxNetwork, Tensor
 from companion.vision.opencv import cv2
+from companion.vision.trust import TOO_SMALL_PX
 from companion.vision.values import Image, Quad, Reading
 
 Chances: TypeAlias = Mapping[str, Mapping[str, float]]
 """Probability of each class, by head."""
-
-TOO_SMALL_PX = 14.0
-"""A card whose short side is shorter than this is never read for sure."""
 
 _KEPT_FROM = 0.005
 _KEPT_AT_MOST = 8
@@ -113,9 +111,15 @@ class Reader:
             cards=(*range(len(quads)), *doubted),
         )
 
-    def infer(self, cuts: Cuts) -> list[Chances]:
-        """The probabilities of each card, from whichever of its cuts is clearer."""
-        outputs = self.network.run(cuts.batch)
+    def infer(self, cuts: Cuts, mirrored: bool = False) -> list[Chances]:
+        """The probabilities of each card, from whichever of its cuts is clearer.
+
+        Args:
+            cuts: what :meth:`cut` returned.
+            mirrored: read the cuts as in a mirror.
+        """
+        batch = np.ascontiguousarray(cuts.batch[..., ::-1]) if mirrored else cuts.batch
+        outputs = self.network.run(batch)
         temperature = self._spec.temperature or {}
         heads = {
             name: _averaged(outputs[name], temperature.get(name, 1.0)) for name in self._spec.heads

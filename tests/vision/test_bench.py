@@ -13,8 +13,10 @@ from companion.errors import BadInput, NotFound
 from companion.rules.cards import parse_card
 from companion.vision.bench import BenchOptions, BenchReport, run_bench
 from companion.vision.bench_labels import LabelledPicture, load_labels
+from companion.vision.bench_settled import FRAMES, jittered_frames
 from companion.vision.bench_slices import EASY, slices_of
 from companion.vision.opencv import cv2
+from companion.vision.pictures import read_image
 from companion.vision.score import MissKind, Tally, TrueCard, pair, score_picture
 from companion.vision.values import Quad, Sighting, parse_reading
 from tests.vision.toy import BLUE_BGR, RED_BGR, box_quad, install_toy_models, paint
@@ -183,6 +185,9 @@ def test_the_bench_measures_both_and_prints_one_table(tmp_path: Path) -> None:
     assert (everything.labels, everything.found, everything.both) == (2, 2, 1)
     assert (everything.colour, everything.value, everything.exact) == (2, 1, 0)
     assert done == [(1, 1)]
+    assert report.still is not None
+    assert report.still.looks < report.still.frames / 10
+    assert "a still table" in report.table()
     assert report.speed is not None
     assert report.speed.cards == 2
     assert report.speed.ratio_to_bare > 1.0
@@ -192,6 +197,46 @@ def test_the_bench_measures_both_and_prints_one_table(tmp_path: Path) -> None:
     assert "networks alone" in report.table()
     shares = json.loads(json.dumps(report.to_json()))["accuracy"][str(folder)]["set: toy"]
     assert (shares["found_share"], shares["read_share"]) == (1.0, 0.5)
+
+
+def test_settled_over_ten_frames_is_measured_apart_with_the_same_counting(tmp_path: Path) -> None:
+    folder = labelled(tmp_path / "photos", [front("red", 5, RED_AT), front("blue", 5, BLUE_AT)])
+    picture = folder / "images" / "a.png"
+    # Softer edges than black beside red: a shift by parts of a pixel is no movement.
+    cv2.imwrite(str(picture), read_image(picture) // 2 + 40)
+    options = BenchOptions(
+        settled_folders=(folder,),
+        models_dir=install_toy_models(tmp_path / "models"),
+        threads=1,
+        rounds=0,
+        plots_dir=tmp_path / "plots",
+        at_most=1,
+    )
+
+    report = run_bench(options)
+
+    rows = report.tallies[f"{folder} (settled)"]
+    assert (rows["all"].found, rows["all"].invented, rows["all"].exact) == (2, 0, 1)
+    assert [path.name for path in report.plots] == [
+        "reliability-photos-settled.svg",
+        "abstention-photos-settled.svg",
+    ]
+    trust = json.loads(json.dumps(report.to_json()))["trust"][f"{folder} (settled)"]
+    assert trust["reports"] == 2
+    assert "how far scores can be trusted" in report.table()
+
+
+def test_ten_jittered_frames_differ_a_little_and_are_the_same_again() -> None:
+    bgr = np.full((90, 160, 3), 120, dtype=np.uint8)
+    bgr[30:60, 50:90] = 220
+
+    frames, again = list(jittered_frames(bgr, 3)), list(jittered_frames(bgr, 3))
+
+    assert len(frames) == FRAMES
+    assert all(np.array_equal(one, other) for one, other in zip(frames, again, strict=True))
+    assert not np.array_equal(frames[0], frames[1])
+    apart = np.abs(frames[0].astype(float) - bgr)
+    assert apart.mean() < 12
 
 
 def test_true_corners_measure_the_reader_alone(tmp_path: Path) -> None:

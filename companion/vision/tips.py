@@ -1,0 +1,83 @@
+"""Says what keeps the eyes from reading: cards too small, glare, a mirrored picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from companion.vision.cut import cut_card
+from companion.vision.read import Reader, options_of
+from companion.vision.trust import TOO_SMALL_PX, short_px
+from companion.vision.values import Frame, Image, Sighting, TableView
+
+BLOWN_OUT = 250
+"""From this level in all three colours on a pixel holds nothing but light."""
+
+GLARED_SHARE = 0.12
+"""A doubtful card with at least this share of it blown out is said to glare."""
+
+MIRRORED = "the picture is mirrored: turn off the camera's mirror"
+CLEAR, DOUBTFUL = 0.9, 0.8
+LEAST_VOTES = 3
+"""Cards that are clear one way round and doubtful the other; thrice as many as against it."""
+
+_MOST_CARDS = 12
+_CUT = (48, 64)
+
+
+def advice(view: TableView, frame: Frame | None = None) -> tuple[str, ...]:
+    """What would help the eyes, one line each; empty when all is well.
+
+    Args:
+        view: what was seen.
+        frame: the picture it was seen in; without it glare is not looked for.
+    """
+    tips = []
+    small_px = [side for side in map(short_px, view.sightings) if side < TOO_SMALL_PX]
+    if small_px:
+        tips.append(f"bring the camera closer: cards are {min(small_px):.0f} px")
+    glared = glared_cards(frame.bgr, view.sightings) if frame is not None else 0
+    if glared:
+        tips.append(f"glare on {'one card' if glared == 1 else f'{glared} cards'}")
+    return tuple(tips)
+
+
+def glared_cards(bgr: Image, sightings: Sequence[Sighting]) -> int:
+    """How many doubtful cards have a patch of nothing but light on them.
+
+    A card that is read for sure may glare: that hinders nobody.
+    """
+    doubtful = [one for one in sightings if not one.reading.sure]
+    return sum(_blown_out(bgr, one) >= GLARED_SHARE for one in doubtful)
+
+
+def _blown_out(bgr: Image, sighting: Sighting) -> float:
+    cut = cut_card(bgr, sighting.quad_px, _CUT, margin=0.0)
+    return float(np.mean(cut.min(axis=2) >= BLOWN_OUT))
+
+
+def is_mirrored(reader: Reader, frame: Frame, view: TableView) -> bool:
+    """Whether the cards can be read better in a mirror, as pictures of some webcams can.
+
+    It takes the reader twice, so it is asked now and then. Few cards tell nothing, and many look
+    alike in a mirror: it may go unnoticed, but is hardly ever said of a picture as it should be.
+    """
+    quads = [one.quad_px for one in view.sightings][:_MOST_CARDS]
+    if len(quads) < LEAST_VOTES:
+        return False
+    cuts = reader.cut(frame.bgr, quads)
+    plain, turned = (
+        np.array([options_of(chances)[0][1] for chances in reader.infer(cuts, mirrored)])
+        for mirrored in (False, True)
+    )
+    votes = np.count_nonzero((turned > CLEAR) & (plain < DOUBTFUL))
+    against = np.count_nonzero((plain > CLEAR) & (turned < DOUBTFUL))
+    return bool(votes >= LEAST_VOTES and votes >= 3 * against)
+
+
+def unsure(view: TableView) -> TableView:
+    """The same view with every reading in doubt."""
+    doubted = (replace(one, reading=replace(one.reading, sure=False)) for one in view.sightings)
+    return replace(view, sightings=tuple(doubted))
