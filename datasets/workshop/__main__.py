@@ -10,6 +10,7 @@ import cv2
 
 from companion.errors import CompanionError
 
+from .judging import COMMANDS as JUDGING
 from .train import COMMANDS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -69,7 +70,7 @@ def compare_speed(picture: Path | None, models: Path, rounds: int) -> None:
     click.echo(evaluate.compare_speed(picture, models, rounds).table())
 
 
-for command in COMMANDS:
+for command in (*COMMANDS, *JUDGING):
     main.add_command(command)
 
 
