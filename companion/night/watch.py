@@ -24,6 +24,7 @@ from companion.table.zones import guess_zones, split
 from companion.vision.pipeline import Eyes
 from companion.vision.settle import Settler
 from companion.vision.values import Frame, Look, TableState, TableView
+from companion.vision.wary import Wary
 
 WAIT_S = 0.25
 FIRST_PAUSE_S = 0.5
@@ -115,7 +116,8 @@ class Watch:
         clock: Callable[[], float],
         trouble: str = "",
     ) -> None:
-        self._board, self._lens, self._eyes = board, lens, eyes
+        self._board, self._lens = board, lens
+        self._eyes = Wary(eyes) if eyes is not None else None
         self._settings, self._clock, self._trouble = settings, clock, trouble
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
@@ -150,9 +152,9 @@ class Watch:
             self._number = frame.number
             self._look(frame, self._eyes)
 
-    def _look(self, frame: Frame, eyes: Eyes) -> None:
+    def _look(self, frame: Frame, eyes: Wary) -> None:
         view = eyes.see(frame) if self._settler.needs_look(frame) else None
-        look = self._settler.look(frame, view)
+        look = eyes.named(self._settler.look(frame, view))
         events, scene = self._follower.follow(look, self._board.zones_by_hand())
         self._board.zones_guessed(self._follower.guessed)
         self._board.saw(look, events, scene)
