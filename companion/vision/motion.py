@@ -43,13 +43,26 @@ def changed_mask(before: Image, after: Image) -> Image:
     Returns:
         uint8 of shape (height, width): 1 where something changed, single specks removed.
     """
-    evened = np.minimum(before * _gain(before, after), 255.0).astype(np.uint8)
-    blue, green, red = cv2.split(cv2.absdiff(evened, after))
-    most = cv2.max(cv2.max(blue, green), red)
+    most = _differences(before, after)
     # Noise in dim light grows with the picture's own unrest: ask for more than its usual size.
     limit = max(CHANGED_BY, 5.0 * float(np.median(most)))
     mask = (most > limit).astype(np.uint8)
     return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
+
+
+def differing(before: Image, after: Image) -> float:
+    """The share of two small pictures that differs, however much of them does, 0-1.
+
+    :func:`changed_mask` takes what is everywhere for noise; this does not.
+    """
+    return float(np.mean(_differences(before, after) > CHANGED_BY))
+
+
+def _differences(before: Image, after: Image) -> Image:
+    """Pixel by pixel the largest difference of a channel, the lamp evened out."""
+    evened = np.minimum(before * _gain(before, after), 255.0).astype(np.uint8)
+    blue, green, red = cv2.split(cv2.absdiff(evened, after))
+    return np.asarray(cv2.max(cv2.max(blue, green), red), dtype=np.uint8)
 
 
 def _gain(before: Image, after: Image) -> npt.NDArray[np.float32]:

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from companion.vision.bump import find_move, moved_picture, too_dark
 from companion.vision.merge import merge_views, pair_up
 from companion.vision.motion import (
     biggest_from_border,
     changed_mask,
+    differing,
     glare_over,
     patch_changed,
     share,
     shrink,
     without_cards,
 )
+from companion.vision.move import STAYED, Move
 from companion.vision.quads import area, overlap
 from companion.vision.values import Frame, Image, Look, Quad, Sighting, TableState, TableView
 
@@ -33,6 +36,9 @@ MOST_VIEWS = 8
 CARRIED_FADES = 0.7
 CARRIED_LEAST = 0.25
 PATCH_SAME = 0.1
+DARK = "it got dark: no reading"
+LIT = "the light changed"
+ALL_DIFFERS = "everything looks different: lamp or camera moved"
 
 
 @dataclass(slots=True)
@@ -46,6 +52,8 @@ class _Stillness:
         views: the best views of this stillness, oldest first.
         kept: quads of the cards settled in this stillness.
         accepted: whether this stillness has given a settled view.
+        compared: whether it was studied how the picture moved since the settled view before.
+        move: how it moved, None while unknown or where nothing explains it.
     """
 
     anchor: Image
@@ -57,6 +65,8 @@ class _Stillness:
     looked_at_s: float = float("-inf")
     kept: tuple[Quad, ...] = ()
     accepted: bool = False
+    compared: bool = False
+    move: Move | None = None
 
     def add(self, view: TableView) -> None:
         """Keep a view, and of too many the best: nothing moves, so a worse one is mere glare."""
@@ -90,6 +100,8 @@ class Settler:
     def needs_look(self, frame: Frame) -> bool:
         """Whether the networks should run on this frame: the table is still and not yet read."""
         still = self._study(frame)
+        if still is None:
+            return False
         if self._live is None:
             return True
         if still.frames < 2:
@@ -105,13 +117,20 @@ class Settler:
             view: what the eyes saw in it; None where :meth:`needs_look` said no.
         """
         still = self._study(frame)
+        if still is None:
+            return self._as_look(frame, TableState.MOVING, frame.taken_at_s, DARK)
         if view is not None:
             self._live = view
             still.looked_at_s = frame.taken_at_s
             if still.frames > 1 or self._background is None:
                 still.add(view)
+        first = not still.accepted
         state, reason = self._judge(frame, still, view is not None)
-        return self._as_look(frame, state, frame.taken_at_s, reason)
+        look = self._as_look(frame, state, frame.taken_at_s, reason)
+        if not (first and still.accepted and still.compared):
+            return look
+        bump = still.move if still.move is not None and not still.move.stayed else None
+        return replace(look, bump=bump, lost=still.move is None and _differs_whole(still))
 
     def no_camera(self, at_s: float, reason: str) -> Look | None:
         """The look of a lost camera: the last picture, marked so; None before the first one."""
@@ -135,33 +154,60 @@ class Settler:
             reason=reason,
         )
 
-    def _study(self, frame: Frame) -> _Stillness:
-        """Compare the frame with the stillness so far, once a frame; a movement begins anew."""
+    def _study(self, frame: Frame) -> _Stillness | None:
+        """Compare the frame with the stillness so far, once a frame; a movement begins anew.
+
+        Returns:
+            The stillness, None in the dark, where nothing can be told.
+        """
         still = self._still
-        if still is not None and self._studied is frame:
+        if self._studied is frame:
             return still
         self._studied = frame
         small = shrink(frame.bgr)
+        if too_dark(small, self._background):
+            self._still = None
+            return None
         if (
             still is not None
             and still.anchor.shape == small.shape
             and share(changed_mask(still.anchor, small)) <= MOVED_SHARE
+            and differing(still.anchor, small) <= WHOLE_SHARE
         ):
             still.frames += 1
+            if not still.compared:
+                self._compare(frame, still)
             return still
         if self._background is not None and self._background.shape != small.shape:
             self._background = None
         self._still = _Stillness(small, frame.taken_at_s, self._background, self._settled)
         return self._still
 
+    def _compare(self, frame: Frame, still: _Stillness) -> None:
+        """Study how the picture moved since it last settled, and take what was known along."""
+        old = self._settled_frame
+        if still.before is None or old is None:
+            return
+        still.compared = True
+        alike = share(changed_mask(still.before, still.anchor)) <= MOVED_SHARE
+        if alike and not _differs_whole(still):
+            still.move = STAYED
+            return
+        still.move = find_move(old.bgr, frame.bgr)
+        if still.move is None or still.move.stayed:
+            return
+        still.before = moved_picture(still.move, still.before, still.anchor)
+        if still.base is not None:
+            still.base = moved_view(still.move, still.base)
+
     def _judge(self, frame: Frame, still: _Stillness, looked: bool) -> tuple[TableState, str]:
         lasting_s = frame.taken_at_s - still.since_s
         if not still.accepted:
             unlike = self._unlike_background(frame, still)
-            whole = unlike > WHOLE_SHARE
+            whole = unlike > WHOLE_SHARE or _differs_whole(still)
             if unlike > HAND_SHARE and lasting_s <= (ABSORB_WHOLE_S if whole else ABSORB_S):
                 if whole:
-                    return TableState.MOVING, "everything looks different: lamp or camera moved"
+                    return TableState.MOVING, LIT if still.move is not None else ALL_DIFFERS
                 return TableState.HAND, "something reaches into the picture"
             if still.frames < 2 and self._background is not None:
                 return TableState.MOVING, "the table is moving"
@@ -217,6 +263,22 @@ def _carried(merged: TableView, still: _Stillness) -> tuple[Sighting, ...]:
         )
         and not _covered(card.quad_px, merged)
     )
+
+
+def moved_view(move: Move, view: TableView) -> TableView:
+    """A view with every card where it lies after the camera was bumped."""
+    width, height = view.width_px, view.height_px
+    moved = (
+        replace(one, quad_px=move.moves_quad(one.quad_px, width, height)) for one in view.sightings
+    )
+    return replace(view, sightings=tuple(moved))
+
+
+def _differs_whole(still: _Stillness) -> bool:
+    """Whether hardly anything looks as it did before, nor lay there otherwise."""
+    if still.before is None:
+        return False
+    return differing(still.before, still.anchor) > WHOLE_SHARE
 
 
 def _covered(quad_px: Quad, view: TableView) -> bool:

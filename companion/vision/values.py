@@ -25,6 +25,7 @@ from companion.rules.cards import (
     TweakCard,
     parse_card,
 )
+from companion.vision.move import Move
 
 Image: TypeAlias = npt.NDArray[np.uint8]
 Point: TypeAlias = tuple[float, float]
@@ -211,6 +212,9 @@ class Look:
         frame: the picture itself.
         settled_frame: the picture that belongs to ``settled``.
         reason: one line for people, empty when all is well.
+        bump: how the picture moved since the settled view before, on the one look whose settled
+            view is the first after the bump; None where the camera stayed.
+        lost: everything looks different and no movement explains it, on one look likewise.
     """
 
     state: TableState
@@ -220,3 +224,5 @@ class Look:
     frame: Frame
     settled_frame: Frame | None
     reason: str = ""
+    bump: Move | None = None
+    lost: bool = False

@@ -56,6 +56,11 @@ class Stage:
         wood = cv2.resize(grain, (WIDTH_PX, HEIGHT_PX)) + np.array([70.0, 95.0, 120.0])
         self._table = np.clip(wood, 0, 255)
 
+    def paint_over(self, seed: int) -> None:
+        """Another table altogether, with large marks on it."""
+        marks = np.random.default_rng(seed).uniform(20, 235, (9, 16, 3))
+        self._table = cv2.resize(marks, (WIDTH_PX, HEIGHT_PX), interpolation=cv2.INTER_CUBIC)
+
     def picture(self) -> Image:
         bgr = self._table.copy()
         for (x, y), text in self.cards.items():

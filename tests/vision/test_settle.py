@@ -6,6 +6,7 @@ import pytest
 
 from companion.rules.cards import parse_card
 from companion.vision.merge import merge_readings, merge_views
+from companion.vision.settle import DARK
 from companion.vision.values import Reading, Sighting, TableState, parse_reading
 from tests.vision.stage import Stage, names, quad_at, sighting, turned, view_of
 
@@ -84,6 +85,65 @@ def test_a_bumped_camera_settles_again_within_five_seconds() -> None:
     look = stage.steps(50)
     assert look.state is TableState.STILL
     assert names(look) == ["G1", "R5"]
+
+
+def test_a_bumped_camera_says_how_it_moved_once_and_takes_the_cards_along() -> None:
+    stage = Stage(cards={ONE: "R5", TWO: "G1", (420.0, 230.0): "B2"})
+    stage.steps(6)
+    stage.shift_px = 37
+    looks = [stage.step() for _ in range(12)]
+    (bump,) = [look.bump for look in looks if look.bump is not None]
+    assert bump.moves((0.5, 0.5)) == pytest.approx((0.5 + 37 / 640, 0.5), abs=0.003)
+    assert TableState.HAND not in {look.state for look in looks}
+    assert not any(look.lost for look in looks)
+    assert names(looks[-1]) == ["B2", "G1", "R5"]
+
+
+@pytest.mark.parametrize("shift_px", [-60, -9, 5, 14])
+def test_a_bump_of_any_size_is_found(shift_px: int) -> None:
+    stage = Stage(cards={ONE: "R5", TWO: "G1", (420.0, 230.0): "B2"})
+    stage.steps(6)
+    stage.shift_px = shift_px
+    (bump,) = [look.bump for look in (stage.step() for _ in range(12)) if look.bump]
+    assert bump.moves((0.0, 0.0)) == pytest.approx((shift_px / 640, 0.0), abs=0.003)
+
+
+def test_a_play_is_no_bump() -> None:
+    stage = Stage(cards={ONE: "R5"})
+    stage.steps(6)
+    stage.hand_at = 300
+    looks = [stage.step() for _ in range(4)]
+    stage.cards = {(140.0, 130.0): "R5", (400.0, 200.0): "G1"}
+    stage.hand_at = None
+    looks += [stage.step() for _ in range(8)]
+    assert [look.bump for look in looks if look.bump or look.lost] == []
+    assert names(looks[-1]) == ["G1", "R5"]
+
+
+def test_another_picture_altogether_is_named_as_lost_once() -> None:
+    stage, other = Stage(cards={ONE: "R5", TWO: "G1"}), Stage(cards={(300.0, 200.0): "B2"})
+    stage.steps(6)
+    other.settler, other.number = stage.settler, stage.number
+    other.paint_over(seed=11)
+    looks = [other.step() for _ in range(50)]
+    assert [look.lost for look in looks].count(True) == 1
+    assert all(look.bump is None for look in looks)
+    assert looks[-1].state is TableState.STILL
+
+
+def test_in_the_dark_nothing_is_read_and_with_the_light_all_is_as_it_was() -> None:
+    stage = Stage(cards={ONE: "R5", TWO: "G1"})
+    stage.steps(6)
+    stage.gain = 0.06
+    calls = stage.calls
+    looks = [stage.step() for _ in range(60)]
+    assert {(look.state, look.reason) for look in looks} == {(TableState.MOVING, DARK)}
+    assert stage.calls == calls
+    assert names(looks[-1]) == ["G1", "R5"]
+    stage.gain = 1.0
+    looks = [stage.step() for _ in range(8)]
+    assert (looks[-1].state, names(looks[-1])) == (TableState.STILL, ["G1", "R5"])
+    assert not any(look.lost or look.bump for look in looks)
 
 
 def test_glare_for_ten_frames_takes_no_card_away() -> None:
