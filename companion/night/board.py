@@ -108,7 +108,7 @@ class Board:
             scene: the settled view as the game sees it, None while nothing new has settled.
         """
         with self._lock:
-            for plan in self._live.plans(self._ledger.state, look, events):
+            for plan in self._live.plans(self._ledger.state, look, events, scene):
                 self._ledger.write(plan)
             other_table = self._live.saw(look, events, scene)
             if other_table:

@@ -36,6 +36,7 @@ ROUND_CLOSED = "round closed"
 ROUND_EDITED = "round edited"
 SEEN = "seen"
 CLAIM_FOLLOWED = "claim followed"
+HAPPENING_CHOSEN = "happening chosen"
 UNDONE = "undone"
 
 STEP_TEXTS: dict[str, str] = {
@@ -51,6 +52,7 @@ STEP_TEXTS: dict[str, str] = {
     CARD_CORRECTED: "card of %(player)s corrected to %(card)s",
     CARD_REMOVED: "card of %(player)s removed",
     COUNT_CONFIRMED: "count of %(player)s confirmed",
+    HAPPENING_CHOSEN: "what happened, chosen",
     ROUND_CLOSED: "round %(number)s closed",
     ROUND_EDITED: "round %(number)s edited for %(player)s",
 }

@@ -19,7 +19,7 @@ from companion.rules.editions import Edition
 from companion.rules.house import HouseRules
 from companion.table.count import batch_of
 from companion.table.referee import evidence_for, rule_on
-from companion.table.scene import Scene
+from companion.table.scene import Scene, faces_up
 from companion.table.values import TableEvent, Zones
 from companion.table.zones import split
 from companion.vision.values import Frame, Look, Sighting, TableState
@@ -122,13 +122,20 @@ class Live:
             )
         )
 
-    def plans(self, state: NightState, look: Look, events: Sequence[TableEvent]) -> list[Plan]:
+    def plans(
+        self,
+        state: NightState,
+        look: Look,
+        events: Sequence[TableEvent],
+        scene: Scene | None = None,
+    ) -> list[Plan]:
         """What of it belongs in the journal, with the still pictures before and after."""
         if not events:
             return []
         before = self.jpeg(self.stills[-1].frame) if self.stills else None
         after = self.jpeg(look.settled_frame)
-        plans = [plan_seen(event, before, after) for event in events]
+        faces = None if scene is None else faces_up(scene)
+        plans = [plan_seen(event, before, after, faces) for event in events]
         # The first picture of a program tells nothing about claims from before its start.
         followed = plan_followed(state, after if self.stills else None)
         return plans if followed is None else [*plans, followed]

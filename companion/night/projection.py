@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from companion.night import claims, counting, events, matches, tables
+from companion.night import claims, counting, events, matches, stories, tables
 from companion.night.events import SCHEMA, Event, in_force
 from companion.night.state import NightState
 
@@ -21,13 +21,14 @@ MOST_ODDITIES = 20
 
 _FOLDS = MappingProxyType[str, Callable[[NightState, Event], NightState]](
     {
-        events.MATCH_STARTED: matches.fold_start,
-        events.DEALER_SET: matches.fold_dealer,
+        events.MATCH_STARTED: stories.fold_start,
+        events.DEALER_SET: stories.fold_dealer,
         events.MATCH_ENDED: matches.fold_end,
-        events.ROUND_CLOSED: matches.fold_close,
+        events.ROUND_CLOSED: stories.fold_close,
         events.ZONES_SET: tables.fold_zones,
         events.TABLE_SET: tables.fold_table,
-        events.SEEN: tables.fold_seen,
+        events.SEEN: stories.fold_seen,
+        events.HAPPENING_CHOSEN: stories.fold_chosen,
         events.CLAIMED: claims.fold_claim,
         events.CLAIM_FOLLOWED: claims.fold_followed,
         events.CLAIM_CORRECTED: claims.fold_correction,

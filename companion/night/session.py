@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.errors import BadClaim
-from companion.night import claims, counting, matches, tables
+from companion.night import claims, counting, matches, stories, tables
 from companion.night.board import Board
 from companion.night.claims import Asked, Evidence, Judged, check_declared, tapped_evidence
 from companion.night.journal import Journal
@@ -86,6 +86,22 @@ class Session(Board):
     ) -> Snapshot:
         """Enter the table by tap; holds until the camera settles on something new."""
         return self._do(lambda _: tables.plan_table(cards, target, deck_gone))
+
+    def choose_happening(
+        self, step: int, key: str | None = None, player: str | None = None
+    ) -> Snapshot:
+        """Say what happened in a step of the story, or who did it; later steps follow.
+
+        Args:
+            step: ``id`` of one of ``snapshot().story.told``.
+            key: which of its tales; None: the one in force.
+            player: whose turn it was; None: as the turn order tells.
+
+        Raises:
+            NotFound: no such step in this round, or no such player.
+            BadInput: none of the step's tales, or neither tale nor player given.
+        """
+        return self._do(lambda state: stories.plan_choice(state, step, key, player))
 
     # --- claims --------------------------------------------------------------------------
 

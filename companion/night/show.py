@@ -18,6 +18,7 @@ def snapshot_of(ledger: Ledger, live: Live, table: TableNow | None, live_id: int
         table=table or TableNow(),
         zones=live.zones(state.zones),
         events=state.events,
+        story=state.story,
         claims=state.claims,
         match=state.match,
         matches=tuple(_line(match) for match in reversed(state.matches)),

@@ -18,6 +18,7 @@ from companion.night.values import (
     SeenEvent,
     TableNow,
 )
+from companion.table.story import Story
 from companion.table.values import Zones
 
 NEWEST_EVENTS = 50
@@ -33,6 +34,7 @@ class NightState:
         zones: as set by hand; empty where they are guessed.
         tapped: the table as last entered by tap, None before that.
         events: newest first, at most :data:`NEWEST_EVENTS`.
+        story: what happened in the round that is played now, as the law tells it.
         claims: of the newest match, newest first.
         claim_keys: keys of those claims, so that one tapped twice is one.
         matches: oldest first; the last one may be running.
@@ -43,6 +45,7 @@ class NightState:
     zones: Zones = field(default_factory=Zones)
     tapped: TableNow | None = None
     events: tuple[SeenEvent, ...] = ()
+    story: Story = field(default_factory=Story)
     claims: tuple[ClaimRecord, ...] = ()
     claim_keys: tuple[str, ...] = ()
     matches: tuple[MatchNow, ...] = ()

@@ -75,8 +75,16 @@ def fold_table(state: NightState, event: Event) -> NightState:
     return replace(state, tapped=with_sums(table))
 
 
-def plan_seen(event: TableEvent, before: bytes | None = None, after: bytes | None = None) -> Plan:
-    """Write down what the camera saw happen, its readings raw, with the two pictures."""
+def plan_seen(
+    event: TableEvent,
+    before: bytes | None = None,
+    after: bytes | None = None,
+    faces: Sequence[str] | None = None,
+) -> Plan:
+    """Write down what the camera saw happen, its readings raw, with the two pictures.
+
+    ``faces`` are the T! cards that then lay face up before the players.
+    """
     payload: dict[str, Any] = {
         "schema": SCHEMA,
         "what": event.kind.value,
@@ -95,6 +103,8 @@ def plan_seen(event: TableEvent, before: bytes | None = None, after: bytes | Non
         "picture_before": picture_name(before) if before else None,
         "picture_after": picture_name(after) if after else None,
     }
+    if faces is not None:
+        payload["faces"] = list(faces)
     return Plan(events.SEEN, payload, tuple(jpeg for jpeg in (before, after) if jpeg))
 
 

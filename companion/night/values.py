@@ -16,6 +16,7 @@ from companion.rules.scoring import ScoreLine
 from companion.rules.sums import Sum
 from companion.rules.verdict import Verdict
 from companion.table.evidence import Declaration
+from companion.table.story import Story
 from companion.table.values import Zones
 from companion.vision.values import Quad, TableState
 
@@ -357,6 +358,7 @@ class Snapshot:
         id: number of the journal's last event: the id of the server-sent event stream.
         live_id: counts the changes of what is not journaled (``live``, ``camera``, ``trouble``).
         events: what happened on the table lately, newest first.
+        story: what happened in this round as the law tells it, with the running score.
         claims: of the match that runs (or ran last), newest first.
         match: the match that runs, or ran last; None before the first.
         matches: every match in the journal, newest first.
@@ -371,6 +373,7 @@ class Snapshot:
     table: TableNow = field(default_factory=TableNow)
     zones: Zones = field(default_factory=Zones)
     events: tuple[SeenEvent, ...] = ()
+    story: Story = field(default_factory=Story)
     claims: tuple[ClaimRecord, ...] = ()
     match: MatchNow | None = None
     matches: tuple[MatchLine, ...] = ()

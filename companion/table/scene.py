@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.rules.cards import TargetBack
+from companion.rules.cards import Face, TargetBack
 from companion.vision.values import PLAUSIBLE, Reading, Sighting
 
 LAST_TARGET = 7
@@ -53,6 +53,12 @@ class Scene:
             return (LAST_TARGET,)
         cards = self.target.plausible if self.target is not None else ()
         return tuple(card.target for card in cards if isinstance(card, TargetBack))
+
+
+def faces_up(scene: Scene) -> tuple[str, ...]:
+    """The T! cards that lie face up outside the table, as texts, in order of the alphabet."""
+    seen = (one.reading for one in scene.others)
+    return tuple(sorted(str(one.best) for one in seen if one.sure and one.face is Face.TWEAK))
 
 
 def maybe(reading: Reading) -> frozenset[str]:
