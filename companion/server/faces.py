@@ -31,6 +31,7 @@ from companion.rules.cards import (
 from companion.rules.scoring import points_of
 from companion.rules.verdict import Ruling, Verdict
 from companion.server.language import translate as _
+from companion.table.story_values import Happening, Tale
 from companion.table.values import parse_reading
 from companion.vision.values import TableState
 
@@ -208,6 +209,16 @@ def event_words(event: SeenEvent) -> str:
             return event.text
 
 
+def happening_words(happening: Happening) -> str:
+    """One thing that happened, in the reader's language."""
+    return _(happening.template) % dict(happening.values)
+
+
+def tale_words(tale: Tale) -> str:
+    """One way to tell a step, in the reader's language."""
+    return "; ".join(happening_words(one) for one in tale.happenings)
+
+
 def _listed(names: tuple[str, ...]) -> str:
     if len(names) < 2:
         return "".join(names)
@@ -223,6 +234,8 @@ def set_up(app: Flask) -> None:
         verdict_word=verdict_word,
         reason=reason,
         event_words=event_words,
+        happening_words=happening_words,
+        tale_words=tale_words,
         law=law,
         line_words=line_words,
         step_words=step_words,

@@ -63,6 +63,13 @@ def correct_claim(claim_id: int) -> ResponseReturnValue:
     return done(snapshot, url_for("table.claim", claim_id=claim_id))
 
 
+@blueprint.post("/steps/<int:step>")
+def choose(step: int) -> ResponseReturnValue:
+    """Say what happened in a step of the story, or whose turn it was."""
+    snapshot = desk().session.choose_happening(step, text("tale"), text("player"))
+    return done(snapshot, url_for("table.show"))
+
+
 @blueprint.post("/set")
 def set_table() -> ResponseReturnValue:
     """Enter the table by tap: one card more, one card less, another target, or all anew."""

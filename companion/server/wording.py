@@ -12,6 +12,7 @@ from companion.rules.book import RULES
 from companion.rules.reasons import MOVE_TEMPLATES
 from companion.rules.verdict import TEMPLATES as VERDICTS
 from companion.table.referee import TEMPLATES as QUESTIONS
+from companion.table.story_values import TEMPLATES as HAPPENINGS
 
 SENTENCES: tuple[str, ...] = (
     *RULES.values(),
@@ -19,8 +20,9 @@ SENTENCES: tuple[str, ...] = (
     *MOVE_TEMPLATES,
     *QUESTIONS,
     *STEP_TEXTS.values(),
+    *HAPPENINGS,
 )
-"""Every rule, reason, question and step that a page can show."""
+"""Every rule, reason, question, step and happening that a page can show."""
 
 
 def sentences(

@@ -85,6 +85,7 @@ COMMANDS = {
     "end_match",
     "set_zones",
     "set_table",
+    "choose_happening",
     "claim",
     "correct_claim",
     "start_count",

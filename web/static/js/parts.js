@@ -104,7 +104,7 @@ function doing(part) {
   const held = part.contains(document.activeElement) ? document.activeElement : null;
   return {
     fields: all(part, "input, select").map((field, place) => [keyOf(part, field, place), field]),
-    open: all(part, "details").map((box) => box.open),
+    open: all(part, "details").map((box, place) => [keyOfBox(box, place), box.open]),
     scroll: all(part, ".events, .scroll").map((box) => [box.scrollTop, box.scrollLeft]),
     focus: held && all(part, "a, button, input, select, summary").indexOf(held),
   };
@@ -122,8 +122,9 @@ function resume(part, state) {
       field.value = before.value;
     }
   });
+  const opened = new Map(state.open);
   all(part, "details").forEach((box, place) => {
-    box.open = state.open[place] ?? box.open;
+    box.open = opened.get(keyOfBox(box, place)) ?? box.open;
   });
   all(part, ".events, .scroll").forEach((box, place) => {
     [box.scrollTop, box.scrollLeft] = state.scroll[place] ?? [0, 0];
@@ -132,6 +133,11 @@ function resume(part, state) {
     const things = all(part, "a, button, input, select, summary");
     (things[state.focus] ?? part).focus?.({ preventScroll: true });
   }
+}
+
+/** A list that grows at its top moves its boxes: those of a step are known by its number. */
+function keyOfBox(box, place) {
+  return box.closest("[data-step-id]")?.dataset.stepId ?? `${place}`;
 }
 
 function keyOf(part, field) {
