@@ -18,9 +18,11 @@ from companion.night.live import Live
 from companion.night.picture import LivePicture
 from companion.night.show import snapshot_of
 from companion.night.state import NightState, Plan
+from companion.night.tables import plan_bumped
 from companion.night.values import CameraNow, Snapshot, TableNow
 from companion.table.scene import Scene
 from companion.table.values import TableEvent, Zones
+from companion.vision.move import Move
 from companion.vision.values import Frame, Look
 
 LOOK_ROUND_S = 1.0
@@ -129,6 +131,13 @@ class Board:
             if reason != self._live.trouble:
                 self._live.trouble = reason
                 self._publish(live=True)
+
+    def bumped(self, move: Move) -> None:
+        """Write down that the camera was bumped, so that zones set by hand move along for good."""
+        with self._lock:
+            if self._ledger.state.zones != Zones():
+                self._ledger.write(plan_bumped(move))
+                self._publish()
 
     def zones_guessed(self, zones: Zones) -> None:
         """Say where the deck seems to lie; zones set by hand come first."""

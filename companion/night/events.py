@@ -36,6 +36,7 @@ ROUND_CLOSED = "round closed"
 ROUND_EDITED = "round edited"
 SEEN = "seen"
 CLAIM_FOLLOWED = "claim followed"
+CAMERA_BUMPED = "camera bumped"
 HAPPENING_CHOSEN = "happening chosen"
 UNDONE = "undone"
 

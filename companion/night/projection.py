@@ -26,6 +26,7 @@ _FOLDS = MappingProxyType[str, Callable[[NightState, Event], NightState]](
         events.MATCH_ENDED: matches.fold_end,
         events.ROUND_CLOSED: stories.fold_close,
         events.ZONES_SET: tables.fold_zones,
+        events.CAMERA_BUMPED: tables.fold_bumped,
         events.TABLE_SET: tables.fold_table,
         events.SEEN: stories.fold_seen,
         events.HAPPENING_CHOSEN: stories.fold_chosen,

@@ -11,16 +11,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.errors import BadInput
+from companion.night.follow import Follower
 from companion.settings import Settings
-from companion.table.observe import Observer
+from companion.table.bumped import moved_zones
 from companion.table.values import TableEvent, Zones
-from companion.table.zones import check_zones, guess_zones
+from companion.table.zones import check_zones
 from companion.vision.pipeline import Eyes
 from companion.vision.playback import recorded_frames
 from companion.vision.settle import Settler
-from companion.vision.values import Look, Quad, TableState, TableView
-
-_VIEWS_FOR_GUESS = 20
+from companion.vision.values import Look, Quad
 
 
 def replay(
@@ -38,18 +37,13 @@ def replay(
         BadPicture: no such file, or nothing that can be decoded.
         BadInput: a zone that lies outside the picture.
     """
-    observer = Observer(check_zones(zones) if zones is not None else None)
-    views: list[TableView] = []
+    by_hand = check_zones(zones) if zones is not None else Zones()
+    follower = Follower()
     for look in looks(path, eyes, settings or Settings()):
-        new = look.settled
-        if new is None or look.state not in (TableState.STILL, TableState.CLEARED):
-            continue
-        if views and new.frame_number == views[-1].frame_number:
-            continue
-        views = [*views, new][-_VIEWS_FOR_GUESS:]
-        if observer.zones.deck is None:
-            observer.zones = Zones(guess_zones(views).deck, observer.zones.table)
-        yield from observer.saw(new)
+        if look.bump is not None:
+            by_hand = moved_zones(look.bump, by_hand)
+        events, _ = follower.follow(look, by_hand)
+        yield from events
 
 
 def read_zones(path: Path) -> Zones:

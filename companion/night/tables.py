@@ -23,7 +23,9 @@ from companion.night.values import SeenCard, SeenEvent, TableNow
 from companion.rules.cards import TARGETS, NumberCard, parse_number_card
 from companion.rules.claim import END_TARGET
 from companion.rules.sums import possible_sums
+from companion.table.bumped import moved_zones
 from companion.table.values import TableEvent, Zones
+from companion.vision.move import Move
 from companion.vision.values import Quad, parse_reading
 
 MOST_CARDS = 54
@@ -44,6 +46,17 @@ def plan_zones(deck: Quad | None, table: Quad | None) -> Plan:
 def fold_zones(state: NightState, event: Event) -> NightState:
     """Other zones from now on."""
     return replace(state, zones=zones_from_json(event.payload))
+
+
+def plan_bumped(move: Move) -> Plan:
+    """Write down how the picture moved when the camera was bumped, in fractions of its sides."""
+    return Plan(events.CAMERA_BUMPED, {"schema": SCHEMA, "move": list(move.matrix)})
+
+
+def fold_bumped(state: NightState, event: Event) -> NightState:
+    """The zones set by hand lie where the bump took them."""
+    move = Move(tuple(float(number) for number in event.payload["move"]))
+    return replace(state, zones=moved_zones(move, state.zones))
 
 
 def plan_table(cards: Sequence[str], target: int | None, deck_gone: bool) -> Plan:

@@ -10,26 +10,21 @@ import logging
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Protocol
 
 from companion.errors import CompanionError
 from companion.night.board import Board
+from companion.night.follow import Follower
 from companion.night.values import CameraNow
 from companion.settings import Settings
-from companion.table.observe import Observer
-from companion.table.scene import Scene
-from companion.table.values import TableEvent, Zones
-from companion.table.zones import guess_zones, split
 from companion.vision.pipeline import Eyes
 from companion.vision.settle import Settler
-from companion.vision.values import Frame, Look, TableState, TableView
+from companion.vision.values import Frame
 from companion.vision.wary import Wary
 
 WAIT_S = 0.25
 FIRST_PAUSE_S = 0.5
 LONGEST_PAUSE_S = 8.0
-VIEWS_FOR_GUESS = 20
 
 _LOG = logging.getLogger("companion.watch")
 
@@ -58,40 +53,6 @@ class Lens(Protocol):
     def health(self) -> Health:
         """How it is doing."""
         ...
-
-
-@dataclass(slots=True)
-class _Follower:
-    """Turns settled views into what happened, with the zones in force."""
-
-    observer: Observer
-    views: list[TableView]
-    guessed: Zones
-
-    def follow(self, look: Look, by_hand: Zones) -> tuple[tuple[TableEvent, ...], Scene | None]:
-        """What happened since the settled view before; no scene where nothing new settled."""
-        view = look.settled
-        resting = look.state in (TableState.STILL, TableState.CLEARED)
-        other_zones = self._take_zones(by_hand)
-        if view is None or not resting:
-            return (), self.observer.scene if other_zones and self.views else None
-        if self.views and view.frame_number == self.views[-1].frame_number:
-            return (), self.observer.scene if other_zones else None
-        self.views = [*self.views, view][-VIEWS_FOR_GUESS:]
-        if self.observer.zones.deck is None:
-            self.guessed = guess_zones(self.views)
-            self.observer.zones = Zones(self.guessed.deck, by_hand.table)
-        return self.observer.saw(view), self.observer.scene
-
-    def _take_zones(self, by_hand: Zones) -> bool:
-        """Take over zones set by hand; what lies there is sorted anew, and nothing happened."""
-        wanted = Zones(by_hand.deck or self.guessed.deck, by_hand.table)
-        if wanted == self.observer.zones:
-            return False
-        self.observer.zones = wanted
-        if self.views:
-            self.observer.restart(split(self.views[-1], wanted))
-        return True
 
 
 class Watch:
@@ -123,7 +84,7 @@ class Watch:
         self._thread: threading.Thread | None = None
         self._number = -1
         self._settler = Settler(settings.still_frames)
-        self._follower = _Follower(Observer(), [], Zones())
+        self._follower = Follower()
 
     def start(self) -> Watch:
         """Begin to watch; a second call does nothing."""
@@ -155,9 +116,12 @@ class Watch:
     def _look(self, frame: Frame, eyes: Wary) -> None:
         view = eyes.see(frame) if self._settler.needs_look(frame) else None
         look = eyes.named(self._settler.look(frame, view))
-        events, scene = self._follower.follow(look, self._board.zones_by_hand())
+        if look.bump is not None:
+            self._board.bumped(look.bump)
+        by_hand = self._board.zones_by_hand()
+        events, scene = self._follower.follow(look, by_hand)
         self._board.zones_guessed(self._follower.guessed)
-        self._board.saw(look, events, scene)
+        self._board.saw(self._follower.asking(look, by_hand), events, scene)
 
     def _run(self) -> None:
         pause_s = FIRST_PAUSE_S

@@ -1,0 +1,93 @@
+"""From look to look: the zones in force, and what happened since the settled view before."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from companion.table.bumped import begin_anew, carried_views, carry, moved_zones
+from companion.table.observe import Observer
+from companion.table.scene import Scene
+from companion.table.values import TableEvent, Zones
+from companion.table.zones import guess_zones, split
+from companion.vision.move import Move
+from companion.vision.values import Look, TableState, TableView
+
+VIEWS_FOR_GUESS = 20
+CHECK_ZONES = "the camera seems to have moved: check the zones"
+
+
+@dataclass(slots=True)
+class Follower:
+    """Turns settled views into what happened, with the zones in force.
+
+    Attributes:
+        guessed: where the deck seems to lie; zones set by hand come first.
+    """
+
+    observer: Observer = field(default_factory=Observer)
+    views: list[TableView] = field(default_factory=list)
+    guessed: Zones = field(default_factory=Zones)
+    _asks_about: Zones | None = None
+
+    def follow(self, look: Look, by_hand: Zones) -> tuple[tuple[TableEvent, ...], Scene | None]:
+        """What happened since the settled view before; no scene where nothing new settled.
+
+        Args:
+            look: the newest look; after a bump what was known is moved along first.
+            by_hand: the zones set by hand, already where they lie after a bump.
+        """
+        view = look.settled
+        if look.bump is not None:
+            self._bumped(look.bump, by_hand, (look.frame.width_px, look.frame.height_px))
+        resting = look.state in (TableState.STILL, TableState.CLEARED)
+        other_zones = self._take_zones(by_hand)
+        if view is None or not resting:
+            return (), self.observer.scene if other_zones and self.views else None
+        if self.views and view.frame_number == self.views[-1].frame_number:
+            return (), self.observer.scene if other_zones else None
+        if look.lost and not self.observer.scene.empty:
+            return self._lost(view, by_hand)
+        self._add(view, by_hand)
+        return self.observer.saw(view), self.observer.scene
+
+    def asking(self, look: Look, by_hand: Zones) -> Look:
+        """The look with the question about the zones, till somebody sets them anew."""
+        if self._asks_about is not by_hand:
+            self._asks_about = None
+        if self._asks_about is None or look.reason:
+            return look
+        return replace(look, reason=CHECK_ZONES)
+
+    def _bumped(self, move: Move, by_hand: Zones, size_px: tuple[int, int]) -> None:
+        carry(self.observer, move, size_px)
+        self.views = carried_views(move, self.views)
+        self.guessed = moved_zones(move, self.guessed)
+        self.observer.zones = self._wanted(by_hand)
+
+    def _lost(self, view: TableView, by_hand: Zones) -> tuple[tuple[TableEvent, ...], Scene]:
+        """Nothing tells how the picture moved: no events, and zones set by hand are asked about."""
+        self.views, self.guessed = [], Zones()
+        self.observer.zones = self._wanted(by_hand)
+        self._asks_about = by_hand if by_hand != Zones() else None
+        self._add(view, by_hand)
+        begin_anew(self.observer, view)
+        return (), self.observer.scene
+
+    def _add(self, view: TableView, by_hand: Zones) -> None:
+        self.views = [*self.views, view][-VIEWS_FOR_GUESS:]
+        if self.observer.zones.deck is None:
+            self.guessed = guess_zones(self.views)
+            self.observer.zones = self._wanted(by_hand)
+
+    def _wanted(self, by_hand: Zones) -> Zones:
+        return Zones(by_hand.deck or self.guessed.deck, by_hand.table)
+
+    def _take_zones(self, by_hand: Zones) -> bool:
+        """Take over zones set by hand; what lies there is sorted anew, and nothing happened."""
+        wanted = self._wanted(by_hand)
+        if wanted == self.observer.zones:
+            return False
+        self.observer.zones = wanted
+        if self.views:
+            self.observer.restart(split(self.views[-1], wanted))
+        return True
