@@ -1,4 +1,6 @@
-"""Trains the detector: a YOLO26-OBB of small width, in two stages, small pictures first.
+"""Trains the detector: a YOLO26-OBB of small width, in stages, narrow and small pictures first.
+
+The last stages go on with a network of twice the width that begins where the narrow one ended.
 
 Ultralytics does the training; here it learns to use a processor's bfloat16, which makes it about
 twice as fast on those that have it. Pictures are shrunk to training size once, beforehand.
@@ -25,11 +27,14 @@ from companion.errors import BadPicture, NotFound
 from datasets.workshop.labels import CLASSES
 from datasets.workshop.network import has_bfloat16
 from datasets.workshop.progress import Progress
+from datasets.workshop.widen import widen
 
-LEARNT = {"train*": 1, "close*": 3}
+LEARNT = {"train*": 1, "close*": 3, "clutter*": 1, "heap*": 1}
 """Folders of pictures that the detector learns from, and how often each counts."""
 
-NETWORK = Path(__file__).resolve().parent.parent / "recipes" / "detector-yolo26p-obb.yaml"
+_RECIPES = Path(__file__).resolve().parent.parent / "recipes"
+NARROW = _RECIPES / "detector-yolo26p-obb.yaml"
+WIDE = _RECIPES / "detector-yolo26w-obb.yaml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,7 @@ class Stage:
         mosaic_off: final epochs without mosaic.
         zoom: pictures are scaled at random, from the first to the second.
         share: of the time, where the training ends by the clock.
+        network: the YAML; a stage with another one than the stage before widens its weights.
     """
 
     name: str
@@ -55,6 +61,7 @@ class Stage:
     mosaic_off: int
     zoom: tuple[float, float]
     share: float
+    network: Path = NARROW
 
 
 STAGES = (
@@ -180,7 +187,7 @@ def train_stage(stage: Stage, data: Path, runs: Path, **options: Any) -> Path:
         model = YOLO(str(last), task="obb")
         model.train(trainer=CpuTrainer, resume=True)
         return folder / "weights" / "best.pt"
-    model = YOLO(str(options.get("start") or NETWORK), task="obb")
+    model = YOLO(str(options.get("start") or stage.network), task="obb")
     model.train(
         trainer=CpuTrainer,
         data=str(data),
@@ -241,12 +248,15 @@ def train_detector(
         The last stage's best weights.
     """
     start: Path | None = None
+    network = stages[0].network
     for stage in stages:
         done = runs / stage.name / "done"
         if not done.exists():
+            if start and stage.network != network:
+                start = widen(start, stage.network, runs / stage.name / "start.pt")
             data = shrink_pictures(pictures, runs / f"pictures-{stage.size_px}", stage.size_px)
             best = train_stage(stage, data, runs, start=start, **options)
             done.write_text(f"{best}\n", encoding="utf-8")
-        start = runs / stage.name / "weights" / "best.pt"
+        start, network = runs / stage.name / "weights" / "best.pt", stage.network
     assert start is not None
     return start

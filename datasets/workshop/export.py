@@ -22,7 +22,7 @@ from ultralytics.nn.tasks import OBBModel
 
 from companion.vision.manifest import MANIFEST
 from datasets.workshop.cuts import CUT_PX, MARGIN
-from datasets.workshop.detector import NETWORK
+from datasets.workshop.detector import NARROW
 from datasets.workshop.labels import CLASSES
 from datasets.workshop.network import HEADS, ReaderNet, build_reader, split_heads
 
@@ -72,8 +72,9 @@ def export_detector(weights: Path, target: Path, end_to_end: bool = False) -> No
         end_to_end: the one-to-one head (1, 300, 7), which has no duplicates; else the raw
             one-to-many head (1, 10, anchors), which wants them dropped.
     """
-    model = YOLO(str(NETWORK), task="obb")
     trained: OBBModel = YOLO(str(weights), task="obb").model
+    model = YOLO(str(NARROW), task="obb")
+    model.model = OBBModel(trained.yaml, nc=len(CLASSES), verbose=False)
     model.model.load_state_dict(trained.float().state_dict())
     model.model.names = dict(enumerate(CLASSES))
     draft = target.parent / f".{target.stem}" / f"{target.stem}.pt"
