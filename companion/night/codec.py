@@ -15,7 +15,7 @@ from typing import Any
 from companion.night.values import Declared, SeenCard
 from companion.rules.cards import parse_number_card
 from companion.rules.verdict import Ruling, Verdict
-from companion.table.values import Zones
+from companion.table.values import SINGLE_ZONES, Zones
 from companion.vision.values import Quad, Reading, Sighting, parse_reading
 
 PLACES = 4
@@ -79,15 +79,20 @@ def quad_from_json(found: Sequence[Sequence[float]] | None) -> Quad | None:
 
 def zones_to_json(zones: Zones) -> dict[str, Any]:
     """The zones as JSON."""
-    return {
-        "deck": zones.deck and [list(point) for point in zones.deck],
-        "table": zones.table and [list(point) for point in zones.table],
-    }
+    known = dict(zones.named())
+    # Only deck and table are always written: the others came later, and old readers ignore them.
+    written: dict[str, Any] = dict.fromkeys(("deck", "table"))
+    return written | {name: [list(point) for point in quad] for name, quad in known.items()}
 
 
 def zones_from_json(found: Mapping[str, Any]) -> Zones:
     """Read the zones back."""
-    return Zones(quad_from_json(found.get("deck")), quad_from_json(found.get("table")))
+    zones = Zones()
+    for name, corners in found.items():
+        kind = name.partition(" ")[0]
+        if corners is not None and (name in SINGLE_ZONES or kind in ("faces", "pile")):
+            zones = zones.put(name, quad_from_json(corners))
+    return zones
 
 
 def declared_to_json(declared: Declared) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from companion.table.bumped import begin_anew, carried_views, carry, moved_zones
 from companion.table.observe import Observer
 from companion.table.scene import Scene
 from companion.table.values import TableEvent, Zones
-from companion.table.zones import guess_zones, split
+from companion.table.zones import guess_zones, in_force, split
 from companion.vision.move import Move
 from companion.vision.values import Look, TableState, TableView
 
@@ -76,11 +76,11 @@ class Follower:
     def _add(self, view: TableView, by_hand: Zones) -> None:
         self.views = [*self.views, view][-VIEWS_FOR_GUESS:]
         if self.observer.zones.deck is None:
-            self.guessed = guess_zones(self.views)
+            self.guessed = guess_zones(self.views, by_hand)
             self.observer.zones = self._wanted(by_hand)
 
     def _wanted(self, by_hand: Zones) -> Zones:
-        return Zones(by_hand.deck or self.guessed.deck, by_hand.table)
+        return in_force(by_hand, self.guessed)
 
     def _take_zones(self, by_hand: Zones) -> bool:
         """Take over zones set by hand; what lies there is sorted anew, and nothing happened."""

@@ -21,7 +21,7 @@ from companion.table.count import batch_of
 from companion.table.referee import evidence_for, rule_on
 from companion.table.scene import Scene, faces_up
 from companion.table.values import TableEvent, Zones
-from companion.table.zones import split
+from companion.table.zones import in_force, split
 from companion.vision.values import Frame, Look, Sighting, TableState
 
 STILLS_KEPT = 8
@@ -57,7 +57,7 @@ class Live:
 
     def zones(self, by_hand: Zones) -> Zones:
         """The zones in force: by hand, else guessed."""
-        return by_hand if by_hand.deck is not None else replace(by_hand, deck=self.guessed.deck)
+        return in_force(by_hand, self.guessed)
 
     def judge(
         self, declared: Declared, edition: Edition, house: HouseRules

@@ -79,7 +79,11 @@ class Session(Board):
 
     def set_zones(self, deck: Quad | None, table: Quad | None = None) -> Snapshot:
         """Say where deck and table lie, in fractions of the picture; None: guessed, whole."""
-        return self._do(lambda _: tables.plan_zones(deck, table))
+        return self._do(lambda state: tables.plan_zones(state, deck, table))
+
+    def set_zone(self, name: str, quad: Quad | None) -> Snapshot:
+        """Say where one zone lies (:meth:`Zones.put` names them); None: unknown, or guessed."""
+        return self._do(lambda state: tables.plan_zone(state, name, quad))
 
     def set_table(
         self, cards: Sequence[str], target: int | None, *, deck_gone: bool = False

@@ -24,7 +24,8 @@ from companion.rules.cards import TARGETS, NumberCard, parse_number_card
 from companion.rules.claim import END_TARGET
 from companion.rules.sums import possible_sums
 from companion.table.bumped import moved_zones
-from companion.table.values import TableEvent, Zones
+from companion.table.values import TableEvent
+from companion.table.zones import check_zones
 from companion.vision.move import Move
 from companion.vision.values import Quad, parse_reading
 
@@ -33,13 +34,27 @@ LEAST_SIDE = 0.01
 """A zone is at least so wide and high, in fractions of the picture."""
 
 
-def plan_zones(deck: Quad | None, table: Quad | None) -> Plan:
+def plan_zones(state: NightState, deck: Quad | None, table: Quad | None) -> Plan:
     """Check where deck and table are said to lie.
 
     Raises:
         BadInput: a zone is no four-sided area within the picture.
     """
-    zones = Zones(_zone("deck", deck), _zone("table", table))
+    zones = replace(state.zones, deck=_zone("deck", deck), table=_zone("table", table))
+    return Plan(events.ZONES_SET, {"schema": SCHEMA, **zones_to_json(zones)})
+
+
+def plan_zone(state: NightState, name: str, quad: Quad | None) -> Plan:
+    """Check where one zone is said to lie; the others stay.
+
+    Raises:
+        BadInput: no such zone, no four-sided area within the picture, no such player.
+    """
+    zones = check_zones(state.zones.put(name, _zone(name, quad)))
+    player = name.partition(" ")[2]
+    seated = state.match.players if state.match else ()
+    if quad is not None and player and player not in seated:
+        raise BadInput(f"{player[:40]} does not play in this match")
     return Plan(events.ZONES_SET, {"schema": SCHEMA, **zones_to_json(zones)})
 
 

@@ -32,7 +32,7 @@ from companion.rules.scoring import points_of
 from companion.rules.verdict import Ruling, Verdict
 from companion.server.language import translate as _
 from companion.table.story_values import Happening, Tale
-from companion.table.values import parse_reading
+from companion.table.values import SINGLE_ZONES, parse_reading
 from companion.vision.values import TableState
 
 COLOUR_NAMES = {
@@ -63,6 +63,14 @@ STATE_WORDS = {
     "moving": _l("Moving"),
     "still": _l("Still"),
     "cleared": _l("Cleared"),
+}
+ZONE_WORDS = {
+    "deck": _l("Deck"),
+    "table": _l("Table"),
+    "tweaks": _l("T! stack"),
+    "tray": _l("Counting tray"),
+    "faces": _l("T! cards of %(player)s"),
+    "pile": _l("Pile of %(player)s"),
 }
 VERDICT_WORDS = {
     Ruling.LEGAL: _l("Legal"),
@@ -165,6 +173,20 @@ def state_key(snapshot: Snapshot) -> str:
     return "unread" if unread else state.name.lower()
 
 
+def zone_words(name: str) -> str:
+    """A zone in words, in the reader's language: ``pile Ann`` is Ann's pile."""
+    kind, _, player = name.partition(" ")
+    return str(ZONE_WORDS[kind]) % {"player": player}
+
+
+def zone_names(snapshot: Snapshot) -> tuple[str, ...]:
+    """Every zone that there can be, the players' places of the match that runs among them."""
+    match = snapshot.match if snapshot.match and not snapshot.match.ended else None
+    players = match.players if match else ()
+    places = tuple(f"{kind} {player}" for player in players for kind in ("faces", "pile"))
+    return (*SINGLE_ZONES, *places)
+
+
 def verdict_word(verdict: Verdict) -> str:
     """The verdict in a word or two, in the reader's language."""
     return str(VERDICT_WORDS[verdict.ruling])
@@ -231,6 +253,8 @@ def set_up(app: Flask) -> None:
         face=face,
         state_key=state_key,
         STATE_WORDS=STATE_WORDS,
+        zone_words=zone_words,
+        zone_names=zone_names,
         verdict_word=verdict_word,
         reason=reason,
         event_words=event_words,

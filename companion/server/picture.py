@@ -9,9 +9,9 @@ from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
 from companion.errors import NotFound
-from companion.night.values import LivePictureNow
+from companion.night.values import Snapshot
 from companion.server.desk import desk
-from companion.server.faces import face
+from companion.server.faces import face, zone_words
 
 blueprint = Blueprint("picture", __name__, url_prefix="/picture")
 
@@ -37,7 +37,7 @@ def live() -> ResponseReturnValue:
     response = Response(jpeg, mimetype="image/jpeg")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Picture"] = str(number)
-    response.headers["X-Look"] = json.dumps(_look(desk().session.snapshot().live))
+    response.headers["X-Look"] = json.dumps(_look(desk().session.snapshot()))
     return response
 
 
@@ -58,7 +58,8 @@ def kept(sha256: str) -> ResponseReturnValue:
     return response
 
 
-def _look(now: LivePictureNow) -> dict[str, object]:
+def _look(snapshot: Snapshot) -> dict[str, object]:
+    now = snapshot.live
     cards = [
         {
             "text": seen.text,
@@ -76,4 +77,12 @@ def _look(now: LivePictureNow) -> dict[str, object]:
         "width": now.width_px,
         "height": now.height_px,
         "cards": cards,
+        "zones": [
+            {
+                "name": name,
+                "label": zone_words(name),
+                "quad": [[round(x, 4), round(y, 4)] for x, y in quad],
+            }
+            for name, quad in snapshot.zones.named()
+        ],
     }

@@ -93,10 +93,28 @@ def set_table() -> ResponseReturnValue:
 
 @blueprint.post("/zones")
 def set_zones() -> ResponseReturnValue:
-    """Say where the deck lies: two corners of a box in fractions of the picture, or forget it."""
+    """Say where a zone lies, in fractions of the picture, or forget it.
+
+    ``zone`` with ``quad`` (four corners as x y x y x y x y); ``deck`` alone is a box's two corners.
+    """
+    name = text("zone")
+    if name is not None:
+        quad = _quad(words("quad")) if text("quad") is not None else None
+        return done(desk().session.set_zone(name, quad), url_for("table.show", edit="table"))
     if text("deck") is None:
         return done(desk().session.set_zones(None), url_for("table.show"))
     return done(desk().session.set_zones(_box(words("deck"))), url_for("table.show"))
+
+
+def _quad(corners: list[str]) -> Quad:
+    try:
+        sides = [float(word) for word in corners]
+    except ValueError:
+        sides = []
+    if len(sides) != 8 or not all(math.isfinite(side) and 0 <= side <= 1 for side in sides):
+        raise BadInput("a zone: wanted four corners as x y x y x y x y, each from 0 to 1")
+    a, b, c, d = zip(sides[::2], sides[1::2], strict=True)
+    return (a, b, c, d)
 
 
 def _box(corners: list[str]) -> Quad:

@@ -21,7 +21,10 @@ def moved_zones(move: Move, zones: Zones) -> Zones:
     >>> moved_zones(right, Zones(deck=((0.0, 0.0), (0.5, 0.0), (0.5, 1.0), (0.0, 1.0)))).deck
     ((0.25, 0.0), (0.75, 0.0), (0.75, 1.0), (0.25, 1.0))
     """
-    return replace(zones, deck=_moved(move, zones.deck), table=_moved(move, zones.table))
+    moved = Zones()
+    for name, quad in zones.named():
+        moved = moved.put(name, _moved(move, quad))
+    return moved
 
 
 def carry(observer: Observer, move: Move, size_px: tuple[int, int]) -> None:

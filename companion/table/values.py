@@ -8,12 +8,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
+from companion.errors import BadInput
 from companion.vision.values import Quad, Reading, parse_reading
 
 __all__ = ["EventKind", "TableEvent", "Zones", "parse_reading"]
+
+
+SINGLE_ZONES = ("deck", "table", "tweaks", "tray")
 
 
 class EventKind(Enum):
@@ -65,7 +69,46 @@ class Zones:
     Attributes:
         deck: where the target is read; None while unknown.
         table: where the cards to play with lie; None means the whole picture.
+        tweaks: where the T! stack lies.
+        tray: where won cards are laid to be counted.
+        faces: for a player, where their T! cards lie face up.
+        piles: for a player, where their won cards lie face down: backs that are no target (T2).
+
+    >>> one: Quad = ((0.0, 0.0), (0.5, 0.0), (0.5, 0.5), (0.0, 0.5))
+    >>> [name for name, _ in Zones(deck=one).put("pile Ann", one).named()]
+    ['deck', 'pile Ann']
     """
 
     deck: Quad | None = None
     table: Quad | None = None
+    tweaks: Quad | None = None
+    tray: Quad | None = None
+    faces: tuple[tuple[str, Quad], ...] = ()
+    piles: tuple[tuple[str, Quad], ...] = ()
+
+    def named(self) -> tuple[tuple[str, Quad], ...]:
+        """Every zone that is known, by the name that :meth:`put` takes."""
+        single = [(name, getattr(self, name)) for name in SINGLE_ZONES]
+        known = [(name, quad) for name, quad in single if quad is not None]
+        known += [(f"faces {player}", quad) for player, quad in self.faces]
+        return (*known, *((f"pile {player}", quad) for player, quad in self.piles))
+
+    def put(self, name: str, quad: Quad | None) -> Zones:
+        """The zones with one of them elsewhere, or unknown again (None).
+
+        Args:
+            name: ``deck``, ``table``, ``tweaks``, ``tray``, ``faces PLAYER`` or ``pile PLAYER``.
+            quad: its corners in order, in fractions of the picture.
+
+        Raises:
+            BadInput: no zone has that name.
+        """
+        if name in SINGLE_ZONES:
+            return replace(self, **{name: quad})
+        kind, _, player = name.partition(" ")
+        if kind not in ("faces", "pile") or not player:
+            names = ", ".join(SINGLE_ZONES)
+            raise BadInput(f"a zone is one of {names}, faces PLAYER, pile PLAYER, not {name[:40]}")
+        field = "faces" if kind == "faces" else "piles"
+        others = tuple(pair for pair in getattr(self, field) if pair[0] != player)
+        return replace(self, **{field: others if quad is None else (*others, (player, quad))})

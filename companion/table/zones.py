@@ -7,9 +7,10 @@ target (rule T2 reads the deck's top card only).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from companion.errors import BadInput
-from companion.rules.cards import BlueSeven, Card, NumberCard, TargetBack
+from companion.rules.cards import BlueSeven, Card, NumberCard, TargetBack, TweakBack
 from companion.table.scene import Scene
 from companion.table.values import Zones
 from companion.vision.quads import area, centre, contains, distance, grown, scaled, short_side
@@ -26,9 +27,8 @@ def check_zones(zones: Zones) -> Zones:
     Raises:
         BadInput: a corner lies outside the picture, or a zone is too small or folded over itself.
     """
-    for name, quad in (("deck", zones.deck), ("table", zones.table)):
-        if quad is not None:
-            _check(name, quad)
+    for name, quad in zones.named():
+        _check(name, quad)
     return zones
 
 
@@ -51,12 +51,25 @@ def _between(a: tuple[float, float], b: tuple[float, float]) -> tuple[float, flo
     return (a[0] + (b[0] - a[0]) * 0.01, a[1] + (b[1] - a[1]) * 0.01)
 
 
+def in_force(by_hand: Zones, guessed: Zones) -> Zones:
+    """The zones as set by hand, and what they leave open as guessed."""
+    deck, tweaks = by_hand.deck or guessed.deck, by_hand.tweaks or guessed.tweaks
+    return replace(by_hand, deck=deck, tweaks=tweaks)
+
+
 def split(view: TableView, zones: Zones) -> Scene:
     """Sort a settled view's cards into table, target and the rest.
 
     With no deck zone there is no target, but the blue 7 still tells that the deck is gone.
     """
-    in_deck = _inside(zones.deck, view)
+    in_place = _inside_any(
+        [zones.tweaks, *(quad for _, quad in (*zones.faces, *zones.piles))], view
+    )
+    in_deck_zone = _inside(zones.deck, view)
+
+    def in_deck(one: Sighting) -> bool:
+        return in_deck_zone(one) and not in_place(one)
+
     in_table = _inside(zones.table, view) if zones.table is not None else lambda _: True
     backs = [s for s in view.sightings if in_deck(s) and _may_be(s, TargetBack)]
     sevens = [
@@ -65,7 +78,11 @@ def split(view: TableView, zones: Zones) -> Scene:
         if (in_deck(s) or zones.deck is None) and isinstance(s.reading.best, BlueSeven)
     ]
     covered = backs or (zones.deck is None and _lies_under(view, sevens))
-    table = tuple(s for s in view.sightings if not in_deck(s) and in_table(s) and _may_be_played(s))
+    table = tuple(
+        s
+        for s in view.sightings
+        if not in_deck(s) and not in_place(s) and in_table(s) and _may_be_played(s)
+    )
     top = max(backs, key=lambda s: s.found * s.reading.score, default=None)
     return Scene(
         table=table,
@@ -82,6 +99,11 @@ def _inside(zone: Quad | None, view: TableView) -> Callable[[Sighting], bool]:
         return lambda _: False
     quad_px = scaled(zone, view.width_px, view.height_px)
     return lambda sighting: contains(quad_px, sighting.centre_px)
+
+
+def _inside_any(zones: Sequence[Quad | None], view: TableView) -> Callable[[Sighting], bool]:
+    tests = [_inside(zone, view) for zone in zones if zone is not None]
+    return lambda sighting: any(test(sighting) for test in tests)
 
 
 def _may_be(sighting: Sighting, kind: type[Card]) -> bool:
@@ -103,28 +125,42 @@ def _lies_under(view: TableView, sevens: Sequence[Sighting]) -> bool:
     )
 
 
-def guess_zones(views: Sequence[TableView]) -> Zones:
-    """Guess where the deck is: at the blue 7, else where a black back stays put.
+def guess_zones(views: Sequence[TableView], known: Zones | None = None) -> Zones:
+    """Guess where the deck and the T! stack are.
+
+    The deck is at the blue 7, else where a black back stays put; the T! stack where the only T!
+    back lies. A back in a player's place is neither.
 
     Args:
         views: settled views, oldest first; the newest must show the deck.
+        known: zones set by hand, whose players' places are left out.
 
     Returns:
         Zones with a deck, or without one where nothing tells (no back, or several alike).
     """
     if not views:
         return Zones()
+    views = [_without_places(view, known or Zones()) for view in views]
     newest = views[-1]
+    stacks = [s for s in newest.sightings if isinstance(s.reading.best, TweakBack)]
+    tweaks = _zone_round(stacks[0].quad_px, newest) if len(stacks) == 1 else None
     for view in reversed(views):
         sevens = [s for s in view.sightings if isinstance(s.reading.best, BlueSeven)]
         if sevens:
             best = max(sevens, key=lambda s: s.found * s.reading.score)
-            return Zones(deck=_zone_round(best.quad_px, view))
+            return Zones(deck=_zone_round(best.quad_px, view), tweaks=tweaks)
     backs = [s for s in newest.sightings if isinstance(s.reading.best, TargetBack)]
     ages = [(_age(back, views), back) for back in backs]
     oldest = max((age for age, _ in ages), default=0)
     staying = [back for age, back in ages if age == oldest]
-    return Zones(deck=_zone_round(staying[0].quad_px, newest)) if len(staying) == 1 else Zones()
+    deck = _zone_round(staying[0].quad_px, newest) if len(staying) == 1 else None
+    return Zones(deck=deck, tweaks=tweaks)
+
+
+def _without_places(view: TableView, known: Zones) -> TableView:
+    places = [*known.faces, *known.piles, *([("", known.tray)] if known.tray else [])]
+    in_place = _inside_any([quad for _, quad in places], view)
+    return replace(view, sightings=tuple(s for s in view.sightings if not in_place(s)))
 
 
 def _age(back: Sighting, views: Sequence[TableView]) -> int:

@@ -6,13 +6,13 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from companion.errors import NotFound
+from companion.errors import BadInput, NotFound
 from companion.night.journal import Journal
 from companion.night.picture import LivePicture
 from companion.night.session import Session
 from companion.night.values import CameraNow
 from companion.vision.values import Frame, TableState
-from tests.night.fakes import FakeTable, frame_at
+from tests.night.fakes import DECK, FakeTable, frame_at
 
 
 def test_a_snapshot_is_frozen_and_the_same_until_something_changes(session: Session) -> None:
@@ -136,3 +136,28 @@ def test_the_live_picture_is_packed_once_for_all_and_only_when_asked() -> None:
     now_s[0] = 0.11
     assert live.jpeg() == (2, b"jpeg 2")
     assert packed == [1, 2]
+
+
+def test_one_zone_is_set_and_the_others_stay_also_after_a_restart() -> None:
+    journal = Journal.open("sqlite://")
+    session = Session(journal)
+    session.start_match(["Ann", "Bo"], "65")
+    session.set_zones(DECK)
+    session.set_zone("pile Ann", DECK[::-1])
+    assert session.snapshot().zones.named() == (("deck", DECK), ("pile Ann", DECK[::-1]))
+    assert Session(journal).snapshot().zones == session.snapshot().zones
+    session.set_zone("deck", None)
+    assert [name for name, _ in session.snapshot().zones.named()] == ["pile Ann"]
+
+
+@pytest.mark.parametrize(
+    ("name", "side", "words"),
+    [("pile Zoe", 0.5, "Zoe does not play"), ("tray", 1.5, "tray zone"), ("moon", 0.5, "one of")],
+)
+def test_a_zone_that_cannot_be_leaves_all_as_it_was(name: str, side: float, words: str) -> None:
+    session = Session(Journal.open("sqlite://"))
+    session.start_match(["Ann", "Bo"], "65")
+    before = session.snapshot()
+    with pytest.raises(BadInput, match=words):
+        session.set_zone(name, ((0.0, 0.0), (side, 0.0), (side, side), (0.0, side)))
+    assert session.snapshot() == before

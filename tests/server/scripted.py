@@ -84,6 +84,7 @@ COMMANDS = {
     "set_dealer",
     "end_match",
     "set_zones",
+    "set_zone",
     "set_table",
     "choose_happening",
     "claim",

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.night.session import Session
+from companion.table.values import Zones
 from tests.server.browser import PATIENCE_MS, PHONE, TELEVISION, chromium, looking
 from tests.server.conftest import Served, serving
-from tests.server.scripted import JPEG, ScriptedSession, busy_snapshot
+from tests.server.scripted import JPEG, ScriptedSession, box, busy_snapshot
 
 pytestmark = pytest.mark.browser
 expect.set_options(timeout=PATIENCE_MS)
@@ -206,3 +208,33 @@ def test_the_outlines_lie_on_the_picture_and_a_tap_ticks_the_card(browser: Brows
         card.locator("polygon").last.click(force=True)
         expect(page.locator("[data-claim] [name=taken][value=Y3]")).to_be_checked()
         expect(card).to_have_class(re.compile("picked"))
+
+
+def test_a_zone_is_dragged_on_the_picture_and_moved_by_arrow_keys(browser: Browser) -> None:
+    shown = replace(busy_snapshot(), zones=Zones(deck=box(0.4, 0.4)))
+    session = ScriptedSession(shown, live=(5, JPEG))
+    with serving(session) as served, looking(browser, PHONE) as page:
+        page.goto(f"{served.address}/table/?edit=table")
+        page.locator("details", has_text="Zones").locator("summary").click()
+        page.locator("[data-edit-zones]").click()
+        zone = page.locator("[data-zone=deck] polygon")
+        expect(zone).to_have_attribute("tabindex", "0")
+        place = zone.bounding_box()
+        assert place is not None
+        x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + 30, y + 10, steps=4)
+        page.mouse.up()
+        page.wait_for_function("!document.querySelector('svg.zones').dataset.held")
+        page.locator("[data-zone=deck] circle").first.focus()
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_timeout(500)
+    (name, dragged), (_, nudged) = [
+        given for asked, given, _ in session.asked if asked == "set_zone"
+    ]
+    assert name == "deck"
+    assert dragged[0][0] > 0.42
+    assert dragged[0][1] > 0.4
+    assert nudged[0][0] < dragged[0][0]
+    assert nudged[2] == dragged[2]

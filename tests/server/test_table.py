@@ -159,3 +159,17 @@ def test_what_people_typed_is_never_markup(client: FlaskClient, session: Scripte
     bad = "<script>alert(1)</script>"
     session.shown = busy_snapshot(trouble=bad)
     assert bad not in page(client)
+
+
+def test_a_zone_is_set_by_its_four_corners_or_forgotten(
+    client: FlaskClient, session: ScriptedSession
+) -> None:
+    client.post("/table/zones", data={"zone": "pile Ann", "quad": "0 0 0.5 0 0.5 0.5 0 0.5"})
+    client.post("/table/zones", data={"zone": "tray"})
+    corners = ((0.0, 0.0), (0.5, 0.0), (0.5, 0.5), (0.0, 0.5))
+    assert session.asked == [
+        ("set_zone", ("pile Ann", corners), {}),
+        ("set_zone", ("tray", None), {}),
+    ]
+    refused = client.post("/table/zones", data={"zone": "tray", "quad": "0 0 2 0 2 2 0 2"})
+    assert refused.status_code == 400

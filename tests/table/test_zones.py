@@ -87,3 +87,41 @@ def test_two_backs_alike_or_none_tell_nothing() -> None:
     assert guess_zones([view([card("#9", DECK), card("#8", (60, 60))])]) == Zones()
     assert guess_zones([view([card("R1", (60, 60))])]) == Zones()
     assert guess_zones([]) == Zones()
+
+
+def test_backs_in_a_players_place_are_never_the_target() -> None:
+    around: Quad = ((0.0, 0.5), (0.3, 0.5), (0.3, 1.0), (0.0, 1.0))
+    zones = Zones(deck=((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))).put("pile Ann", around)
+    scene = split(view([card("#9", DECK, 0.8), card("#10", (60, 250), 0.99)]), zones)
+    assert scene.target_value == 9
+
+
+def test_a_card_in_a_players_place_is_not_on_the_table() -> None:
+    around: Quad = ((0.0, 0.5), (0.3, 0.5), (0.3, 1.0), (0.0, 1.0))
+    zones = ZONES.put("faces Ann", around)
+    scene = split(
+        view([card("T!joker", (60, 250)), card("R1", (60, 220)), card("Y3", (60, 60))]), zones
+    )
+    assert [str(one.reading) for one in scene.table] == ["Y3"]
+
+
+def test_the_deck_is_not_guessed_in_a_players_place() -> None:
+    around: Quad = ((0.0, 0.5), (0.3, 0.5), (0.3, 1.0), (0.0, 1.0))
+    backs = view([card("#9", DECK), card("#10", (60, 250))])
+    assert guess_zones([backs]).deck is None
+    deck = guess_zones([backs], Zones().put("pile Ann", around)).deck
+    assert deck is not None
+    assert contains(deck, ((DECK[0] + 22) / 640, (DECK[1] + 32) / 360))
+
+
+def test_the_stack_of_tweaks_is_guessed_at_its_back() -> None:
+    zones = guess_zones([view([card("T!back", (60, 60)), card("#9", DECK)])])
+    assert zones.tweaks is not None
+    assert contains(zones.tweaks, (82 / 640, 92 / 360))
+
+
+def test_a_zone_of_no_name_and_one_outside_are_refused() -> None:
+    with pytest.raises(BadInput, match="a zone is one of deck"):
+        Zones().put("moon", HALF)
+    with pytest.raises(BadInput, match="the pile Ann zone .*inside the picture"):
+        check_zones(Zones().put("pile Ann", ((0.0, 0.0), (1.2, 0.0), (1.2, 1.0), (0.0, 1.0))))

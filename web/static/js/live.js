@@ -57,6 +57,7 @@ async function next(view, last) {
     const look = JSON.parse(answer.headers.get("X-Look"));
     await put(view.querySelector("img"), await answer.blob());
     draw(view, look);
+    view.dispatchEvent(new CustomEvent("look", { bubbles: true, detail: look }));
     return answer.headers.get("X-Picture");
   } catch {
     note(view, true);
