@@ -111,8 +111,8 @@ def test_a_claim_is_made_by_tap_and_judged(phone: Page, served: Served) -> None:
     claim.locator("[name=player][value=Ann]").check(force=True)
     claim.locator("[name=hand_colour][value=G]").check(force=True)
     claim.locator("[name=hand_value][value='5']").check(force=True)
-    for box in claim.locator("[name=taken]").all():
-        box.check(force=True)
+    for card in claim.locator("[name=taken]").all():
+        card.check(force=True)
     claim.locator("[name=said_tweak]").check(force=True)
     claim.get_by_role("button", name="Judge it").click()
 
@@ -225,14 +225,14 @@ def test_a_zone_is_dragged_on_the_picture_and_moved_by_arrow_keys(browser: Brows
         page.mouse.move(x, y)
         page.mouse.down()
         page.mouse.move(x + 30, y + 10, steps=4)
-        page.mouse.up()
-        page.wait_for_function("!document.querySelector('svg.zones').dataset.held")
+        with page.expect_response("**/table/zones"):
+            page.mouse.up()
+        expect(page.locator("svg.zones[data-held]")).to_have_count(0)
         page.locator("[data-zone=deck] circle").first.focus()
-        page.keyboard.press("ArrowLeft")
-        page.wait_for_timeout(500)
-    (name, dragged), (_, nudged) = [
-        given for asked, given, _ in session.asked if asked == "set_zone"
-    ]
+        with page.expect_response("**/table/zones"):
+            page.keyboard.press("ArrowLeft")
+    asked = [given for command, given, _ in session.asked if command == "set_zone"]
+    (name, dragged), (_, nudged) = asked
     assert name == "deck"
     assert dragged[0][0] > 0.42
     assert dragged[0][1] > 0.4

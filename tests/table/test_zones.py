@@ -123,5 +123,5 @@ def test_the_stack_of_tweaks_is_guessed_at_its_back() -> None:
 def test_a_zone_of_no_name_and_one_outside_are_refused() -> None:
     with pytest.raises(BadInput, match="a zone is one of deck"):
         Zones().put("moon", HALF)
-    with pytest.raises(BadInput, match="the pile Ann zone .*inside the picture"):
+    with pytest.raises(BadInput, match=r"the pile Ann zone .*inside the picture"):
         check_zones(Zones().put("pile Ann", ((0.0, 0.0), (1.2, 0.0), (1.2, 1.0), (0.0, 1.0))))
