@@ -68,7 +68,8 @@ STAGES = (
     Stage("small", 416, 9, 2e-3, 0.5, 0, (0.45, 1.9), 0.20),
     Stage("full", 512, 7, 1e-3, 0.3, 2, (0.6, 1.8), 0.25),
     Stage("finish", 544, 4, 7e-4, 0.2, 2, (0.55, 1.8), 0.15),
-    Stage("wide", 512, 5, 1e-3, 0.6, 0, (0.55, 1.8), 0.40, WIDE),
+    Stage("wide", 512, 5, 1e-3, 0.6, 0, (0.55, 1.8), 0.30, WIDE),
+    Stage("large", 640, 1, 5e-4, 0.3, 0, (0.5, 1.7), 0.10, WIDE),
 )
 """The blessed detector's stages; each starts from the one before."""
 
