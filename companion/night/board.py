@@ -113,6 +113,7 @@ class Board:
             for plan in self._live.plans(self._ledger.state, look, events, scene):
                 self._ledger.write(plan)
             other_table = self._live.saw(look, events, scene)
+            self._live.looks_at_tray(self.zones(), self._ledger.state.last_id)
             if other_table:
                 self._camera_table, self._tap_shows = self._live.table(), False
             if self._live.draws(look, self.zones()) or other_table or events:

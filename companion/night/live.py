@@ -12,16 +12,18 @@ from dataclasses import dataclass, replace
 from companion.errors import BadClaim, BadInput
 from companion.night.claims import Evidence, Judged, plan_followed
 from companion.night.codec import seen_card
+from companion.night.counting import Laid
 from companion.night.state import NightState, Plan
 from companion.night.tables import plan_seen, with_sums
 from companion.night.values import CameraNow, Declared, LivePictureNow, SeenCard, TableNow
 from companion.rules.editions import Edition
 from companion.rules.house import HouseRules
-from companion.table.count import batch_of
+from companion.table.count import Tray, lying_in
 from companion.table.referee import evidence_for, rule_on
 from companion.table.scene import Scene, faces_up
 from companion.table.values import TableEvent, Zones
 from companion.table.zones import in_force, split
+from companion.vision.quads import scaled
 from companion.vision.values import Frame, Look, Sighting, TableState
 
 STILLS_KEPT = 8
@@ -41,6 +43,11 @@ class Still:
         """The table cards, as the page shows them."""
         return tuple(seen_card(one, self.width_px, self.height_px) for one in self.scene.table)
 
+    def lying(self, zones: Zones) -> tuple[Sighting, ...]:
+        """What lies where won cards are counted."""
+        tray = zones.tray and scaled(zones.tray, self.width_px, self.height_px)
+        return lying_in(self.scene, tray)
+
 
 class Live:
     """The part of a session that the camera alone knows; guarded by the session's lock."""
@@ -52,6 +59,7 @@ class Live:
         self.picture = LivePictureNow()
         self.look: Look | None = None
         self.stills: deque[Still] = deque(maxlen=STILLS_KEPT)
+        self.tray = Tray()
         self._encode = encode
         self._jpegs: deque[tuple[Frame, bytes]] = deque(maxlen=STILLS_KEPT)
 
@@ -88,10 +96,8 @@ class Live:
         )
         return evidence, Judged(ruled.verdict, ruled.ask_template or "", ruled.ask_values or {})
 
-    def batch(self) -> tuple[tuple[SeenCard, ...], bytes | None]:
-        """The won cards that lie before the camera now, doubtful ones first, and their picture.
-
-        T! cards lie face up before the players: they are told when the count is confirmed.
+    def batch(self, zones: Zones) -> Laid:
+        """The won cards that lie in the tray now, doubtful ones first, and their picture.
 
         Raises:
             BadInput: the table is not still.
@@ -102,9 +108,19 @@ class Live:
             why = self.look.reason or self.look.state.value
             raise BadInput(f"wait till the cards lie still: {why}")
         still = self.stills[-1]
-        cards = [card.sighting for card in batch_of(still.scene.table).cards]
+        batch = self.tray.batch(still.lying(zones), tray_known=zones.tray is not None)
+        cards = [card.sighting for card in batch.cards]
         seen = tuple(seen_card(one, still.width_px, still.height_px) for one in cards)
-        return seen, self.jpeg(still.frame)
+        return Laid(seen, self.jpeg(still.frame), self.tray)
+
+    def looks_at_tray(self, zones: Zones, newest_id: int) -> None:
+        """Take note of a tray that is seen clear, after the journal's event of that number."""
+        resting = self.look is not None and self.look.state in (
+            TableState.STILL,
+            TableState.CLEARED,
+        )
+        if resting and self.stills:
+            self.tray = self.tray.saw(self.stills[-1].lying(zones), newest_id)
 
     def table(self) -> TableNow | None:
         """The table as the camera last settled on it, None before the first time."""

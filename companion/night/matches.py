@@ -8,9 +8,10 @@ from functools import lru_cache
 
 from companion.errors import BadInput
 from companion.night import events
+from companion.night.count_values import NO_BOOKS, NOTHING_LEFT
 from companion.night.events import SCHEMA, Event
 from companion.night.state import NightState, Plan, seat_of, still_open
-from companion.night.values import MatchNow, PlayerCount, RoundResult
+from companion.night.values import MatchNow, PlayerCount, RoundResult, SeenTwice
 from companion.rules.cards import Colour
 from companion.rules.editions import parse_edition
 from companion.rules.house import HouseRules
@@ -123,14 +124,28 @@ def plan_close(state: NightState) -> Plan:
     """Close the round on confirmed counts only.
 
     Raises:
-        BadInput: a player is not confirmed, the match is decided, or no round holds so much.
+        BadInput: a player is not confirmed, a card was counted too often, the match is decided,
+            or no round holds so much.
     """
     match = still_open(state.running)
     waiting = [count.player for count in match.counting if not count.confirmed]
     if waiting:
         raise BadInput(f"the count of {' and '.join(waiting)} is not confirmed yet")
-    add_up(replace(match, rounds=(*match.rounds, _closed(match))))
-    return Plan(events.ROUND_CLOSED, {"schema": SCHEMA, "number": match.round_number})
+    for twice in match.books.twice:
+        raise BadInput(too_often(twice))
+    missing = list(match.books.missing)
+    add_up(replace(match, rounds=(*match.rounds, _closed(match, missing))))
+    payload = {"schema": SCHEMA, "number": match.round_number, "missing": missing}
+    return Plan(events.ROUND_CLOSED, payload)
+
+
+def too_often(twice: SeenTwice) -> str:
+    """What to say of a card that was counted more often than it exists."""
+    names = [holder.player or "the table" for holder in twice.holders]
+    whose = " and ".join(dict.fromkeys(names))
+    exists = {0: "is not in play", 1: "exists once", 2: "exists twice"}
+    often = exists.get(twice.exists, f"exists {twice.exists} times")
+    return f"{twice.card} {often}, but it is counted more often, for {whose}: say which is right"
 
 
 def fold_close(state: NightState, event: Event) -> NightState:
@@ -141,9 +156,11 @@ def fold_close(state: NightState, event: Event) -> NightState:
     seat = next_dealer(seat_of(match, match.dealer), len(match.players))
     after = replace(
         match,
-        rounds=(*match.rounds, _closed(match)),
+        rounds=(*match.rounds, _closed(match, event.payload.get("missing", ()))),
         round_number=match.round_number + 1,
         counting=_fresh(match.players),
+        left=NOTHING_LEFT,
+        books=NO_BOOKS,
         dealer=match.players[seat],
     )
     return state.with_match(add_up(after))
@@ -190,9 +207,16 @@ def _rules(
     )
 
 
-def _closed(match: MatchNow) -> RoundResult:
+def _closed(match: MatchNow, missing: Sequence[str]) -> RoundResult:
     points = tuple(count.points for count in match.counting)
-    return RoundResult(match.round_number, match.dealer, match.counting, points)
+    return RoundResult(
+        number=match.round_number,
+        dealer=match.dealer,
+        counts=match.counting,
+        points=points,
+        left=match.left,
+        missing=tuple(missing),
+    )
 
 
 def _fresh(players: tuple[str, ...]) -> tuple[PlayerCount, ...]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from companion.night import claims, counting, events, matches, stories, tables
+from companion.night import claims, counting, editing, events, matches, stories, tables
 from companion.night.events import SCHEMA, Event, in_force
 from companion.night.state import NightState
 
@@ -38,7 +38,7 @@ _FOLDS = MappingProxyType[str, Callable[[NightState, Event], NightState]](
         events.CARD_CORRECTED: counting.fold_correct,
         events.CARD_REMOVED: counting.fold_remove,
         events.COUNT_CONFIRMED: counting.fold_confirm,
-        events.ROUND_EDITED: counting.fold_edit,
+        events.ROUND_EDITED: editing.fold_edit,
     }
 )
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.errors import BadClaim
-from companion.night import claims, counting, matches, stories, tables
+from companion.night import claims, counting, editing, matches, stories, tables
 from companion.night.board import Board
 from companion.night.claims import Asked, Evidence, Judged, check_declared, tapped_evidence
 from companion.night.journal import Journal
@@ -194,14 +194,16 @@ class Session(Board):
     def add_batch(self, player: str, cards: Sequence[str] | None = None) -> Snapshot:
         """Add won cards: by tap where ``cards`` is given, else all that lie before the camera.
 
-        Starts the player's count where it was not started.
+        Starts the player's count where it was not started. ``player`` may be ``ON_TABLE``: the
+        cards that were left on the table, which score for nobody.
 
         Raises:
-            BadInput: nothing lies still before the camera, or the same batch was taken already.
+            BadInput: nothing lies still before the camera, or the tray was not seen clear since
+                the last batch.
         """
         if cards is not None:
             return self._do(lambda state: counting.plan_tapped(state, player, cards))
-        return self._do(lambda state: counting.plan_seen(state, player, self._live.batch))
+        return self._do(lambda state: counting.plan_seen(state, player, self._laid))
 
     def correct_card(self, player: str, card_id: str, card: str) -> Snapshot:
         """Say what a counted card is; the raw reading stays beside it."""
@@ -211,8 +213,10 @@ class Session(Board):
         """Take a card out of the count (not this player's, or no card at all)."""
         return self._do(lambda state: counting.plan_remove(state, player, card_id))
 
-    def confirm_count(self, player: str, tweaks_won: Sequence[str] = ()) -> Snapshot:
-        """Settle a player's count, with the T! cards in front of the player (``T!joker``).
+    def confirm_count(self, player: str, tweaks_won: Sequence[str] | None = None) -> Snapshot:
+        """Settle a player's count, with all T! cards that the player won (``T!joker``).
+
+        Without ``tweaks_won`` those among the counted cards are all.
 
         Raises:
             BadInput: a card is still doubtful; its reading is named.
@@ -223,15 +227,34 @@ class Session(Board):
         """Close the round on confirmed counts; the deal passes on (rule S3).
 
         Raises:
-            BadInput: a player is not confirmed; who is named.
+            BadInput: a player is not confirmed, or a card was counted too often; both are named.
         """
         return self._do(matches.plan_close)
 
     def edit_round(
-        self, number: int, player: str, cards: Sequence[str], tweaks_won: Sequence[str] = ()
+        self,
+        number: int,
+        player: str,
+        cards: Sequence[str],
+        tweaks_won: Sequence[str] = (),
+        *,
+        match: int | None = None,
     ) -> Snapshot:
-        """Replace one player's cards in a closed round; everything after it follows."""
-        return self._do(lambda state: counting.plan_edit(state, number, player, cards, tweaks_won))
+        """Replace one player's cards in a closed round; everything after it follows.
+
+        Args:
+            number: of the round.
+            player: whose cards, or ``ON_TABLE`` for those left on the table.
+            cards: all number cards.
+            tweaks_won: all T! cards.
+            match: number of the match in the journal, ended ones too; None: the newest.
+
+        Raises:
+            NotFound: no such match, round or player.
+            BadInput: the deck has no such cards.
+        """
+        given = (cards, tweaks_won)
+        return self._do(lambda state: editing.plan_edit(state, (match, number), player, given))
 
     # --- taking back ---------------------------------------------------------------------
 
@@ -248,6 +271,9 @@ class Session(Board):
         return self._do(lambda _: self._ledger.plan_redo(step_id))
 
     # --- how it works --------------------------------------------------------------------
+
+    def _laid(self) -> counting.Laid:
+        return self._live.batch(self.zones())
 
     def _judge(
         self, match: MatchNow, declared: Declared, given: Evidence | None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.night.ledger import Ledger
 from companion.night.live import Live
+from companion.night.state import newest_batch
 from companion.night.values import MatchLine, MatchNow, Snapshot, TableNow
 
 
@@ -21,12 +22,19 @@ def snapshot_of(ledger: Ledger, live: Live, table: TableNow | None, live_id: int
         story=state.story,
         claims=state.claims,
         match=state.match,
+        earlier=state.matches[-2::-1],
+        tray_full=state.match is not None and _tray_full(state.match, live),
         matches=tuple(_line(match) for match in reversed(state.matches)),
         undo=ledger.undo,
         redo=ledger.redo,
         trouble=live.trouble,
         oddities=state.oddities,
     )
+
+
+def _tray_full(match: MatchNow, live: Live) -> bool:
+    newest = newest_batch(match)
+    return newest is not None and live.tray.full([newest.id])
 
 
 def _line(match: MatchNow) -> MatchLine:

@@ -12,6 +12,8 @@ from typing import Any
 
 from companion.errors import BadInput, NotFound
 from companion.night.values import (
+    ON_TABLE,
+    Batch,
     ClaimRecord,
     MatchNow,
     PlayerCount,
@@ -69,8 +71,9 @@ class NightState:
         return match
 
     def with_match(self, match: MatchNow) -> NightState:
-        """The state with its newest match replaced."""
-        return replace(self, matches=(*self.matches[:-1], match))
+        """The state with the match of that number replaced."""
+        matches = (match if one.id == match.id else one for one in self.matches)
+        return replace(self, matches=tuple(matches))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +110,17 @@ def still_open(match: MatchNow) -> MatchNow:
 
 
 def with_count(match: MatchNow, count: PlayerCount) -> MatchNow:
-    """The match with one player's count of the current round replaced."""
+    """The match with one count of the current round replaced, a player's or the table's."""
+    if count.player == ON_TABLE:
+        return replace(match, left=count)
     counting = tuple(count if old.player == count.player else old for old in match.counting)
     return replace(match, counting=counting)
+
+
+def newest_batch(match: MatchNow) -> Batch | None:
+    """The batch that the camera counted last in a match, None before the first."""
+    counts = [*match.counting, match.left]
+    for closed in match.rounds:
+        counts += [*closed.counts, closed.left]
+    seen = [batch for count in counts for batch in count.batches if batch.source == "camera"]
+    return max(seen, key=lambda batch: batch.id, default=None)

@@ -2,9 +2,6 @@
 
 Cards are texts here (``R5``, ``R5?O5``): a page prints them without knowing the rooms below.
 Places on a picture are quads in fractions (0-1) of its width and height.
-
->>> CountedCard(id="7.0", seen="R5?O5", card=None, corrected=False).doubtful
-True
 """
 
 from __future__ import annotations
@@ -12,7 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from companion.rules.scoring import ScoreLine
+from companion.night.count_values import NO_BOOKS, NOTHING_LEFT
+from companion.night.count_values import ON_TABLE as ON_TABLE
+from companion.night.count_values import Batch as Batch
+from companion.night.count_values import BooksNow as BooksNow
+from companion.night.count_values import CountedCard as CountedCard
+from companion.night.count_values import Holder as Holder
+from companion.night.count_values import PlayerCount as PlayerCount
+from companion.night.count_values import RoundResult as RoundResult
+from companion.night.count_values import SeenTwice as SeenTwice
 from companion.rules.sums import Sum
 from companion.rules.verdict import Verdict
 from companion.table.evidence import Declaration
@@ -189,96 +194,6 @@ class ClaimRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class CountedCard:
-    """One card of a counted batch.
-
-    Attributes:
-        id: names the card in commands (``"<batch id>.<place>"``).
-        seen: the raw reading, kept for ever; for a card given by tap the same as ``card``.
-        card: the card that counts (``R5``, ``T!joker``), None while doubtful.
-        corrected: whether the players said what it is.
-        alternatives: (card text, probability), best first, for one-tap correction.
-        points: its points, 0 while doubtful.
-    """
-
-    id: str
-    seen: str
-    card: str | None
-    corrected: bool
-    quad: Quad | None = None
-    alternatives: tuple[tuple[str, float], ...] = ()
-    points: int = 0
-
-    @property
-    def doubtful(self) -> bool:
-        """Whether the card still waits for somebody to say what it is."""
-        return self.card is None
-
-
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """Won cards laid before the camera at once, or given by tap.
-
-    Attributes:
-        id: number in the journal.
-        source: ``camera`` or ``tap``.
-        cards: removed ones are left out.
-        picture: sha256 of the picture, None for cards given by tap.
-    """
-
-    id: int
-    at: str
-    source: str
-    cards: tuple[CountedCard, ...]
-    picture: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerCount:
-    """What one player won in one round.
-
-    Attributes:
-        started: whether counting has begun for this player.
-        tweaks_won: T! cards face up before the player, each as text (``T!joker``, ``T!``).
-        confirmed: whether the player's count is settled; needs no doubtful card.
-        points: points of the cards that are known.
-        points_low: the least that it can come to with the doubtful cards.
-        points_high: the most that it can come to.
-        doubtful: ids of the cards that wait for an answer.
-    """
-
-    player: str
-    started: bool = False
-    batches: tuple[Batch, ...] = ()
-    tweaks_won: tuple[str, ...] = ()
-    confirmed: bool = False
-    points: int = 0
-    points_low: int = 0
-    points_high: int = 0
-    lines: tuple[ScoreLine, ...] = ()
-    doubtful: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class RoundResult:
-    """One closed round.
-
-    Attributes:
-        number: counts from 1.
-        dealer: who dealt.
-        counts: one for each player, in the order of the seats.
-        points: one for each player.
-        edited: whether it was changed after it was closed.
-    """
-
-    number: int
-    dealer: str
-    counts: tuple[PlayerCount, ...]
-    points: tuple[int, ...]
-    edited: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class MatchNow:
     """One match: its rules, its rounds, and how it stands (rule M1).
 
@@ -291,6 +206,8 @@ class MatchNow:
         dealer: who deals the round that is played now (rule S3).
         round_number: the round that is played now, from 1.
         counting: one for each player, of the round that is played now.
+        left: the cards that are left on the table in that round (rule E2).
+        books: how that round adds up so far.
         totals, to_go: one for each player; ``to_go`` is never below 0.
         over: whether the threshold was reached and the match is decided.
         extra_round: whether a tie at the top asks for one more round (rule D1).
@@ -315,6 +232,8 @@ class MatchNow:
     extra_round: bool
     house: tuple[tuple[str, str], ...] = ()
     ended: str | None = None
+    left: PlayerCount = NOTHING_LEFT
+    books: BooksNow = NO_BOOKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,6 +280,8 @@ class Snapshot:
         story: what happened in this round as the law tells it, with the running score.
         claims: of the match that runs (or ran last), newest first.
         match: the match that runs, or ran last; None before the first.
+        earlier: the matches before that one, newest first.
+        tray_full: whether counted cards lie in the tray, which must be seen clear before the next.
         matches: every match in the journal, newest first.
         trouble: one line naming what is wrong with eyes or camera, empty when all is well.
         oddities: one line for each event of the journal that could not be understood.
@@ -376,6 +297,8 @@ class Snapshot:
     story: Story = field(default_factory=Story)
     claims: tuple[ClaimRecord, ...] = ()
     match: MatchNow | None = None
+    earlier: tuple[MatchNow, ...] = ()
+    tray_full: bool = False
     matches: tuple[MatchLine, ...] = ()
     undo: Step | None = None
     redo: Step | None = None

@@ -8,16 +8,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.errors import BadInput
 from companion.rules.cards import Card, NumberCard, TweakCard
 from companion.rules.scoring import FIVE, ORDINARY, RED, RED_FIVE, TWEAK, kind_of, points_of
-from companion.vision.values import Look, Sighting, TableState
+from companion.table.scene import Scene
+from companion.vision.quads import contains, distance, short_side
+from companion.vision.values import Quad, Sighting
 
 _ORDER = (RED_FIVE, RED, FIVE, ORDINARY, TWEAK)
 _MOST_POINTS = 5
+_SAME_PLACE = 0.3
+"""Of a card's short side: nearer than this, two sightings are of one card that lies still."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,28 +106,63 @@ def _place(card: BatchCard) -> tuple[bool, int, str]:
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """Whether a new batch may be taken: only after the tray was seen cleared.
+    """The place where won cards are laid: nothing counts twice, since it must be seen cleared.
 
     Attributes:
-        ready: whether it was, since the last batch.
+        cleared_at: when it was last seen clear, counted as batches are; 0 before that.
+        rest: what lay there then and is no won card, such as T! cards before the players; None
+            before the tray was seen clear.
+
+    >>> Tray().saw([], at=7).full([3, 5]), Tray().saw([], at=7).full([3, 9])
+    (False, True)
     """
 
-    ready: bool = True
+    cleared_at: int = 0
+    rest: tuple[Sighting, ...] | None = None
 
-    def saw(self, look: Look) -> Tray:
-        """Take note of a look."""
-        return Tray(ready=True) if look.state is TableState.CLEARED else self
+    def saw(self, lying: Sequence[Sighting], at: int) -> Tray:
+        """Take note of what lies there in a settled view."""
+        return self if any(map(_may_be_won, lying)) else Tray(at, tuple(lying))
 
-    def take(self, look: Look) -> tuple[Tray, Batch]:
-        """Take the cards that lie there now as a batch.
+    def full(self, batches: Iterable[int]) -> bool:
+        """Whether one of these batches was taken since the tray was last seen clear."""
+        return any(batch > self.cleared_at for batch in batches)
 
-        Raises:
-            BadInput: the tray was not cleared since the last batch, or is not still, or empty.
+    def batch(self, lying: Sequence[Sighting], *, tray_known: bool) -> Batch:
+        """What lies there now as a batch.
+
+        T! cards count where somebody can have laid them there to be counted: in a tray that was
+        marked, or since the table was seen clear.
+
+        Args:
+            lying: the sightings of a settled view, as :func:`lying_in` picks them.
+            tray_known: whether the tray was marked by hand.
         """
-        if not self.ready:
-            raise BadInput("take the last cards away first: the tray has not been seen cleared")
-        if look.state is TableState.CLEARED:
-            raise BadInput("lay won cards before the camera first: it sees none")
-        if look.state is not TableState.STILL or look.settled is None:
-            raise BadInput(f"wait till the cards lie still: {look.reason or look.state.value}")
-        return Tray(ready=False), batch_of(look.settled.sightings)
+        rest, tweaks_count = self.rest or (), tray_known or self.rest is not None
+        return batch_of(
+            one
+            for one in lying
+            if not _is_tweak(one)
+            or (tweaks_count and not any(_same_place(one, other) for other in rest))
+        )
+
+
+def lying_in(scene: Scene, tray_px: Quad | None) -> tuple[Sighting, ...]:
+    """What lies in the tray: all that is there, or without one the table's cards and T! cards."""
+    if tray_px is not None:
+        every = (*scene.table, *scene.others)
+        return tuple(one for one in every if contains(tray_px, one.centre_px))
+    return (*scene.table, *(one for one in scene.others if _is_tweak(one)))
+
+
+def _may_be_won(sighting: Sighting) -> bool:
+    return any(isinstance(card, NumberCard) for card in sighting.reading.plausible)
+
+
+def _is_tweak(sighting: Sighting) -> bool:
+    return isinstance(sighting.reading.best, TweakCard)
+
+
+def _same_place(one: Sighting, other: Sighting) -> bool:
+    reach = _SAME_PLACE * short_side(other.quad_px)
+    return distance(one.centre_px, other.centre_px) <= reach

@@ -1,0 +1,103 @@
+"""The books of the round that is counted: kept up with every card, and never in a reading's place.
+
+Where one answer fits a doubtful card, the card counts as that answer and is marked as settled; its
+raw reading stays. A count that was confirmed stands as it was confirmed until it is opened again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.night.matches import rules_of
+from companion.night.tallies import raw_card, tally, with_card, with_cards
+from companion.night.values import (
+    Batch,
+    BooksNow,
+    CountedCard,
+    Holder,
+    MatchNow,
+    PlayerCount,
+    SeenTwice,
+)
+from companion.rules.cards import Card, NumberCard, TweakCard, parse_card
+from companion.table.books import Answer, Books, Deck, Entry, Twice, balance
+
+
+def with_books(match: MatchNow) -> MatchNow:
+    """The match with the books of its open round brought up to date, doubtful cards answered."""
+    deck = Deck(rules_of(match).edition, rules_of(match).colours)
+    piles = (*match.counting, match.left)
+    books = balance(deck, [_entry(*one) for one in _counted(piles)])
+    *counting, left = (_answered(count, books) for count in piles)
+    answered = replace(match, counting=tuple(counting), left=left)
+    return replace(answered, books=_now(answered, books))
+
+
+def _counted(piles: tuple[PlayerCount, ...]) -> Iterator[tuple[PlayerCount, Batch, CountedCard]]:
+    for count in piles:
+        for batch in count.batches:
+            for card in batch.cards:
+                yield count, batch, card
+
+
+def _entry(count: PlayerCount, batch: Batch, card: CountedCard) -> Entry:
+    if card.card is not None and (card.corrected or batch.source == "tap"):
+        return Entry(card.id, ((parse_card(card.card), 1.0),), sure=True, said=True)
+    read = _options(card)
+    if count.confirmed and card.card is not None:
+        # It counts as confirmed, but the books may still find it twice.
+        own = parse_card(card.card)
+        others = tuple(option for option in read if option[0] != own)
+        return Entry(card.id, ((own, dict(read).get(own, 1.0)), *others), sure=True)
+    return Entry(card.id, read, sure=raw_card(card.seen) is not None)
+
+
+def _options(card: CountedCard) -> tuple[tuple[Card, float], ...]:
+    read = [(parse_card(text), chance) for text, chance in card.alternatives]
+    scoring = tuple(one for one in read if isinstance(one[0], (NumberCard, TweakCard)))
+    raw = raw_card(card.seen)
+    return ((raw, 1.0),) if raw is not None and not scoring else scoring
+
+
+def _answered(count: PlayerCount, books: Books) -> PlayerCount:
+    if count.confirmed:
+        return count
+    new: dict[str, CountedCard | None] = {}
+    for _, batch, card in _counted((count,)):
+        if card.corrected or batch.source == "tap":
+            continue
+        answer = books.answers.get(card.id)
+        new[card.id] = (
+            _as_answered(card, answer) if answer else with_card(card, raw_card(card.seen))
+        )
+    return tally(with_cards(count, new))
+
+
+def _as_answered(card: CountedCard, answer: Answer) -> CountedCard:
+    fits = tuple(map(str, answer.fits))
+    plain = replace(with_card(card, answer.card), fits=fits)
+    if answer.card is not None:
+        return replace(plain, settled=True)
+    if answer.points is not None:
+        return replace(plain, settled=True, worth=answer.points, points=answer.points)
+    return plain
+
+
+def _now(match: MatchNow, books: Books) -> BooksNow:
+    return BooksNow(
+        counted=books.counted,
+        in_play=books.in_play,
+        missing=tuple(map(str, books.lost)),
+        twice=tuple(_seen_twice(match, twice) for twice in books.twice),
+        balanced=books.balanced,
+    )
+
+
+def _seen_twice(match: MatchNow, twice: Twice) -> SeenTwice:
+    holders = tuple(
+        Holder(count.player, card.id, card.seen, batch.picture, card.quad)
+        for count, batch, card in _counted((*match.counting, match.left))
+        if card.id in twice.keys
+    )
+    return SeenTwice(str(twice.card), twice.exists, holders, tuple(map(str, twice.instead)))

@@ -1,0 +1,259 @@
+"""The books of a round: every number card in play lies in one pile, or on the table, or is missing.
+
+A card that is seen too often is named, with every place where it was seen. A doubtful card is
+answered by the books only where hardly anything else fits; where two stories fit, it is asked.
+What was read is not touched: answers stand beside it.
+
+>>> from companion.rules.cards import parse_card
+>>> red, orange = parse_card("R5"), parse_card("O5")
+>>> books = balance(Deck(Edition.CARDS_65, (Colour.RED, Colour.ORANGE)), [
+...     Entry("1.0", ((red, 1.0),), sure=True, said=True),
+...     Entry("1.1", ((red, 0.6), (orange, 0.4)), sure=False),
+... ])
+>>> str(books.answers["1.1"].card), len(books.missing)
+('O5', 16)
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from companion.rules.accounts import account
+from companion.rules.cards import Card, Colour, NumberCard, TweakCard
+from companion.rules.editions import TWEAK_COUNTS, Edition, number_cards
+from companion.rules.scoring import points_of
+from companion.table.chances import marginals
+
+SETTLED = 0.99
+"""From this probability on an answer is the only one that fits."""
+
+WORTH_NAMING = 0.01
+_LEAST = 0.001
+_NONE_LEAST = 1e-4
+_NONE_WHEN_COMPLETE = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """What exists in a round (rules C1, C3, S1)."""
+
+    edition: Edition
+    colours: tuple[Colour, ...]
+
+    def room(self) -> Counter[Card]:
+        """How often each card exists; a T! card whose kind is not known as often as all of them."""
+        room: Counter[Card] = Counter(number_cards(self.colours))
+        kinds = TWEAK_COUNTS[self.edition]
+        room.update({TweakCard(kind): count for kind, count in kinds.items()})
+        room[TweakCard()] = sum(kinds.values())
+        return room
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One card that was counted.
+
+    Attributes:
+        key: names it.
+        options: what it may be with probabilities, best first; they need not add up to 1, the
+            rest is that it is none of our cards.
+        sure: whether its reading may be used without asking.
+        said: whether the players said what it is, so that nothing doubts it.
+    """
+
+    key: str
+    options: tuple[tuple[Card, float], ...]
+    sure: bool
+    said: bool = False
+
+    @property
+    def card(self) -> Card | None:
+        """What it counts as before the books are asked."""
+        return self.options[0][0] if self.options and (self.sure or self.said) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the books say of a doubtful card.
+
+    Attributes:
+        card: what it is, None where that stays open.
+        points: what it is worth, None where that stays open; several cards may be worth the same.
+        fits: the cards that fit, likeliest first.
+    """
+
+    card: Card | None
+    points: int | None
+    fits: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Twice:
+    """A card that was seen more often than it exists.
+
+    Attributes:
+        card: the card.
+        exists: how often it does; 0 for a colour that is not in play.
+        keys: every entry that counts as it and that was not said by the players; where the
+            players said all of them, those.
+        instead: missing cards that one of them may be, likeliest first.
+    """
+
+    card: Card
+    exists: int
+    keys: tuple[str, ...]
+    instead: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Books:
+    """How a round adds up.
+
+    Attributes:
+        counted: how many number cards were counted, doubtful ones among them.
+        in_play: how many there are.
+        missing: cards that no entry is, with those that a doubtful entry may be.
+        open: how many entries wait for an answer or are known by their worth alone.
+        twice: cards seen too often.
+        answers: by key, what the books say of each doubtful entry.
+    """
+
+    counted: int = 0
+    in_play: int = 0
+    missing: tuple[NumberCard, ...] = ()
+    open: int = 0
+    twice: tuple[Twice, ...] = ()
+    answers: Mapping[str, Answer] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The doubtful entries whose worth stays open."""
+        return tuple(key for key, answer in self.answers.items() if answer.points is None)
+
+    @property
+    def balanced(self) -> bool:
+        """Whether every card is where it can be, and nothing waits."""
+        return not self.twice and not self.asked and len(self.missing) == self.open
+
+    @property
+    def lost(self) -> tuple[NumberCard, ...]:
+        """The missing cards, where no doubtful entry can be one of them any more."""
+        return () if len(self.missing) <= self.open else self.missing
+
+
+def balance(deck: Deck, entries: Sequence[Entry]) -> Books:
+    """Open the books of a round.
+
+    Args:
+        deck: the cards that exist.
+        entries: every card counted so far, in all piles and on the table.
+    """
+    entries = [_lawful(deck, entry) for entry in entries]
+    answers = _answers(deck, entries)
+    known = [_known(entry, answers) for entry in entries]
+    accounted = account(deck.edition, deck.colours, [known])
+    return Books(
+        counted=sum(not isinstance(card, TweakCard) for card in known),
+        in_play=len(number_cards(deck.colours)),
+        missing=accounted.missing,
+        open=accounted.unknown,
+        twice=tuple(
+            _twice(deck, card, entries, accounted.missing) for card in Counter(accounted.surplus)
+        ),
+        answers=MappingProxyType(answers),
+    )
+
+
+def _lawful(deck: Deck, entry: Entry) -> Entry:
+    """A card of a colour left in the box was misread: what the eyes were sure of is a doubt."""
+    card = entry.card
+    if entry.said or not isinstance(card, NumberCard) or card.colour in deck.colours:
+        return entry
+    return replace(entry, sure=False)
+
+
+def _known(entry: Entry, answers: Mapping[str, Answer]) -> NumberCard | TweakCard | None:
+    card = answers[entry.key].card if entry.key in answers else entry.card
+    return card if isinstance(card, NumberCard | TweakCard) else None
+
+
+def _answers(deck: Deck, entries: Sequence[Entry]) -> dict[str, Answer]:
+    doubtful = [entry for entry in entries if entry.card is None]
+    if not doubtful:
+        return {}
+    room = deck.room()
+    wanted = {card for entry in doubtful for card, chance in entry.options if chance >= _LEAST}
+    weighed = doubtful + [entry for entry in entries if _wavers(entry, wanted, room)]
+    chosen = {entry.key for entry in weighed}
+    room.subtract(e.card for e in entries if e.card is not None and e.key not in chosen)
+    numbers = sum(not isinstance(entry.card, TweakCard) for entry in entries)
+    complete = numbers == len(number_cards(deck.colours))
+    open_to = [_open_to(entry, room, complete) for entry in weighed]
+    free: dict[Card | None, int] = dict(room.items())
+    chances = marginals(open_to, free)
+    answers = {e.key: _answer(c) for e, c in zip(doubtful, chances, strict=False)}
+    return _apart(answers, free)
+
+
+def _apart(answers: Mapping[str, Answer], free: Mapping[Card | None, int]) -> dict[str, Answer]:
+    """Where only a card's worth is known, name a card first that no other one is named for."""
+    room, apart = dict(free), dict(answers)
+    for answer in answers.values():
+        room[answer.card] = room.get(answer.card, 0) - 1
+    for key, answer in answers.items():
+        if answer.card is not None or answer.points is None:
+            continue
+        same = [card for card in answer.fits if points_of(card) == answer.points]
+        own = next((card for card in same if room.get(card, 0) > 0), None)
+        if own is not None:
+            room[own] -= 1
+            others = tuple(card for card in answer.fits if card != own)
+            apart[key] = replace(answer, fits=(own, *others))
+    return apart
+
+
+def _wavers(entry: Entry, wanted: set[Card], room: Mapping[Card, int]) -> bool:
+    """Whether a sure reading holds a card that a doubtful one may be, and may itself be another."""
+    if entry.said or entry.card is None or entry.card not in wanted:
+        return False
+    return any(chance >= _LEAST and room.get(c, 0) > 0 for c, chance in entry.options[1:])
+
+
+def _open_to(entry: Entry, room: Mapping[Card, int], complete: bool) -> dict[Card | None, float]:
+    """What an entry may be, None for none of our cards; that is unlikely where none is missing."""
+    rest = max(_NONE_LEAST, 1.0 - sum(chance for _, chance in entry.options))
+    found: dict[Card | None, float] = {
+        card: chance for card, chance in entry.options if chance >= _LEAST and card in room
+    }
+    found[None] = rest * (_NONE_WHEN_COMPLETE if complete else 1.0)
+    return found
+
+
+def _answer(chances: Mapping[Card | None, float]) -> Answer:
+    ranked = sorted(chances.items(), key=lambda pair: -pair[1])
+    fits = tuple(card for card, chance in ranked if card is not None and chance >= WORTH_NAMING)
+    best, chance = ranked[0]
+    if best is not None and chance >= SETTLED:
+        return Answer(best, points_of(best), fits)
+    worth: dict[int, float] = defaultdict(float)
+    for card, likely in chances.items():
+        if card is not None:
+            worth[points_of(card)] += likely
+    points = next((points for points, likely in worth.items() if likely >= SETTLED), None)
+    return Answer(None, points, fits)
+
+
+def _twice(
+    deck: Deck, card: Card, entries: Sequence[Entry], missing: Sequence[NumberCard]
+) -> Twice:
+    holders = [entry for entry in entries if entry.card == card]
+    doubted = [entry for entry in holders if not entry.said] or holders
+    chances: dict[Card, float] = defaultdict(float)
+    for entry in doubted:
+        for option, chance in entry.options:
+            chances[option] = max(chances[option], chance)
+    instead = sorted(set(missing), key=lambda one: (-chances[one], missing.index(one)))
+    return Twice(card, deck.room()[card], tuple(one.key for one in doubted), tuple(instead))

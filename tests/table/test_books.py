@@ -1,0 +1,141 @@
+"""Stories about the books: what a round must add up to, and what they answer or ask."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.rules.cards import Colour, parse_card
+from companion.rules.editions import Edition, number_cards
+from companion.table.books import Books, Deck, Entry, balance
+
+FOUR = Deck(Edition.CARDS_65, (Colour.RED, Colour.ORANGE, Colour.YELLOW, Colour.GREEN))
+ALL = [str(card) for card in number_cards(FOUR.colours)]
+
+
+def sure(key: str, text: str, **others: float) -> Entry:
+    """A sure reading, with what else the eyes thought of."""
+    rest = 1.0 - sum(others.values())
+    options = {text: rest, **others}
+    return Entry(key, tuple((parse_card(t), p) for t, p in options.items()), sure=True)
+
+
+def doubt(key: str, **options: float) -> Entry:
+    ranked = sorted(options.items(), key=lambda pair: -pair[1])
+    return Entry(key, tuple((parse_card(t), p) for t, p in ranked), sure=False)
+
+
+def without(*texts: str) -> list[Entry]:
+    """Every card of the round counted once, but these."""
+    left = list(ALL)
+    for text in texts:
+        left.remove(text)
+    return [sure(f"k{place}", text) for place, text in enumerate(left)]
+
+
+def answer(books: Books, key: str) -> str:
+    return str(books.answers[key].card)
+
+
+def test_a_round_that_is_all_there_is_balanced() -> None:
+    books = balance(FOUR, without())
+    assert (books.balanced, books.missing, books.counted, books.in_play) == (True, (), 36, 36)
+
+
+def test_what_is_nowhere_is_missing_by_name() -> None:
+    books = balance(FOUR, without("R5", "G2"))
+    assert [str(card) for card in books.lost] == ["R5", "G2"]
+    assert not books.balanced
+
+
+def test_a_card_in_two_piles_is_seen_twice_with_both_places() -> None:
+    books = balance(FOUR, [*without("O5"), sure("x", "R5", O5=0.02)])
+    (twice,) = books.twice
+    holders = {entry.key for entry in without("O5") if str(entry.card) == "R5"} | {"x"}
+    assert (str(twice.card), twice.exists, set(twice.keys)) == ("R5", 1, holders)
+    assert [str(card) for card in twice.instead] == ["O5"]
+    assert not books.balanced
+
+
+def test_one_doubtful_card_is_settled_where_one_answer_fits() -> None:
+    books = balance(FOUR, [*without("O5"), doubt("x", R5=0.6, O5=0.38)])
+    assert answer(books, "x") == "O5"
+    assert books.balanced
+
+
+def test_it_is_settled_before_all_is_counted_where_the_other_card_is_taken() -> None:
+    books = balance(FOUR, [sure("a", "R5"), doubt("x", R5=0.6, O5=0.4)])
+    assert answer(books, "x") == "O5"
+
+
+def test_what_two_answers_fit_is_asked() -> None:
+    books = balance(FOUR, [doubt("x", R5=0.6, O5=0.4)])
+    assert books.asked == ("x",)
+    assert [str(card) for card in books.answers["x"].fits] == ["R5", "O5"]
+
+
+def test_two_doubtful_cards_that_may_be_either_way_round_are_asked_not_guessed() -> None:
+    # Given a red and an orange five, each read as one or the other
+    entries = [*without("R5", "O5"), doubt("x", R5=0.55, O5=0.45), doubt("y", R5=0.5, O5=0.5)]
+    assert balance(FOUR, entries).asked == ("x", "y")
+    # When somebody says what one of them is, the other is settled
+    said = Entry("x", ((parse_card("R5"), 1.0),), sure=True, said=True)
+    books = balance(FOUR, [*entries[:-2], said, entries[-1]])
+    assert (answer(books, "y"), books.balanced) == ("O5", True)
+
+
+def test_a_sure_reading_that_may_be_wrong_keeps_the_books_from_settling_on_it() -> None:
+    # Given a five taken for red where orange was nearly as likely
+    taken = sure("a", "R5", O5=0.08)
+    books = balance(FOUR, [*without("R5", "O5"), taken, doubt("x", R5=0.6, O5=0.4)])
+    # Then both ways round fit, and it is asked
+    assert books.asked == ("x",)
+
+
+def test_cards_worth_the_same_need_not_be_told_apart() -> None:
+    books = balance(FOUR, [*without("O2", "G2"), doubt("x", O2=0.5, G2=0.5), sure("y", "O2")])
+    assert answer(books, "x") == "G2"
+    open_ = balance(FOUR, [*without("O2", "G2"), doubt("x", O2=0.5, G2=0.49)])
+    assert (open_.answers["x"].card, open_.answers["x"].points) == (None, 1)
+    assert open_.asked == ()
+    assert not open_.balanced, "one of the two is missing"
+
+
+def test_a_colour_that_was_left_in_the_box_is_a_misread() -> None:
+    books = balance(FOUR, [*without("R2"), sure("x", "P2", R2=0.03)])
+    assert (answer(books, "x"), books.balanced) == ("R2", True)
+
+
+def test_something_unreadable_is_asked_though_one_card_is_missing() -> None:
+    books = balance(FOUR, [*without("R5"), Entry("x", (), sure=False)])
+    assert books.asked == ("x",)
+    assert [str(card) for card in books.missing] == ["R5"]
+
+
+def test_what_the_players_said_is_named_when_it_is_all_that_there_is() -> None:
+    both = [Entry(key, ((parse_card("R5"), 1.0),), sure=True, said=True) for key in "ab"]
+    (twice,) = balance(FOUR, both).twice
+    assert twice.keys == ("a", "b")
+
+
+@pytest.mark.parametrize("edition", list(Edition))
+def test_tweak_cards_are_bounded_by_the_box(edition: Edition) -> None:
+    deck = Deck(edition, tuple(Colour))
+    bombs = [sure(f"b{number}", "T!bomb") for number in range(2)]
+    too_many = balance(deck, bombs).twice
+    assert [str(twice.card) for twice in too_many] == (
+        ["T!bomb"] if edition is Edition.CARDS_65 else []
+    )
+
+
+def test_a_night_of_doubts_is_answered_in_no_time() -> None:
+    # Given twelve cards in doubt between neighbouring colours, each doubt touching the next
+    pairs = [("R", "O"), ("O", "Y")]
+    doubts = [
+        doubt(f"d{value}{a}", **{f"{a}{value}": 0.6, f"{b}{value}": 0.4})
+        for value in range(1, 7)
+        for a, b in pairs
+    ]
+    texts = [str(entry.options[0][0]) for entry in doubts]
+    books = balance(FOUR, [*without(*texts), *doubts])
+    assert books.counted == 36
+    assert len(books.answers) == 12
