@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Any
 
 from companion.errors import BadInput
 from companion.vision.values import Quad, Reading, parse_reading
@@ -104,7 +105,8 @@ class Zones:
             BadInput: no zone has that name.
         """
         if name in SINGLE_ZONES:
-            return replace(self, **{name: quad})
+            single: dict[str, Any] = {name: quad}
+            return replace(self, **single)
         kind, _, player = name.partition(" ")
         if kind not in ("faces", "pile") or not player:
             names = ", ".join(SINGLE_ZONES)

@@ -10,7 +10,7 @@ True
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -110,7 +110,7 @@ def _studied(bgr: Image) -> Image:
 def _matches(old: Image, new: Image) -> tuple[Points, Points] | None:
     """Points that look alike in both pictures, each shape (n, 2) in pixels; None for too few."""
     # Cells keep one busy card from taking all the features; plain cloth has faint ones only.
-    orb = cv2.ORB_create(nfeatures=900, fastThreshold=6, edgeThreshold=15, patchSize=31)
+    orb: Any = cv2.ORB.create(nfeatures=900, fastThreshold=6, edgeThreshold=15, patchSize=31)
     old_points, old_words = orb.detectAndCompute(old, None)
     new_points, new_words = orb.detectAndCompute(new, None)
     if old_words is None or new_words is None:
@@ -127,7 +127,8 @@ def _matches(old: Image, new: Image) -> tuple[Points, Points] | None:
 def _agreed(source: Points, target: Points, size_px: tuple[int, int]) -> Matrix | None:
     """The similarity that most matches agree on, shape (3, 3), in pixels of the studied size."""
     cv2.setRNGSeed(1)
-    found, inliers = cv2.estimateAffinePartial2D(
+    found: Any
+    found, inliers = cv2.estimateAffinePartial2D(  # None where no two matches agree
         source, target, method=cv2.RANSAC, ransacReprojThreshold=OFF_BY_PX, maxIters=3000
     )
     if found is None:
