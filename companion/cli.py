@@ -257,6 +257,42 @@ def bench(
         click.echo(report.table())
 
 
+@companion.command(name="bench-rounds")
+@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--true-eyes", is_flag=True, help="Let the clips' own perfect eyes look.")
+@click.option("--guess-zones", is_flag=True, help="Let deck and table be guessed.")
+@click.option("--misses", is_flag=True, help="List everything that went wrong.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with a manifest.toml.")
+@click.option("--threads", type=int, help="Processor threads for the networks.")
+@click.option("--json", "as_json", is_flag=True, help="The same as one JSON object.")
+@click.pass_context
+def bench_rounds(
+    context: click.Context, /, folders: tuple[Path, ...], as_json: bool, **options: Any
+) -> None:
+    """Events, targets and verdicts on made clips of rounds in FOLDERS, played as a live night."""
+    from companion.night.round_bench import run_rounds
+    from companion.vision.pipeline import load_pipeline
+
+    def progress(done: int, total: int) -> None:
+        click.echo(f"\r{done}/{total} clips", err=True, nl=done == total)
+
+    settings = settings_from(context, threads=options["threads"])
+    eyes = None if options["true_eyes"] else load_pipeline(settings.threads, options["models"])
+    report = run_rounds(
+        folders,
+        eyes,
+        settings,
+        with_zones=not options["guess_zones"],
+        progress=progress if sys.stderr.isatty() else None,
+    )
+    if as_json:
+        put(report.to_json())
+        return
+    click.echo(report.table())
+    if options["misses"]:
+        click.echo("\n".join(report.misses) or "nothing went wrong")
+
+
 # --- the night -----------------------------------------------------------------------------
 
 

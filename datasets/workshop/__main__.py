@@ -56,6 +56,20 @@ def clip(recipe_path: Path, out: Path) -> None:
     click.echo(make_clip(read_clip_recipe(recipe_path), out))
 
 
+@main.command()
+@click.argument("recipe_path", metavar="RECIPE", type=click.Path(path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), help="Default: datasets/pictures/NAME.")
+@click.option("--jobs", default=2, show_default=True, type=click.IntRange(1, 64))
+@click.option("--only", type=click.IntRange(1), help="The first so many, without the idle one.")
+def rounds(recipe_path: Path, out: Path | None, jobs: int, only: int | None) -> None:
+    """Make a recipe's clips of rounds with their truth; clips already there are left alone."""
+    from .rounds import make_rounds
+    from .rounds_recipe import read_rounds_recipe
+
+    recipe = read_rounds_recipe(recipe_path)
+    make_rounds(recipe, out or ROOT / "datasets" / "pictures" / recipe.name, jobs, only)
+
+
 @main.command(name="compare-speed")
 @click.option("--picture", type=click.Path(path_type=Path), help="Default: the bundled one.")
 @click.option("--models", default=ROOT / "models", type=click.Path(path_type=Path))

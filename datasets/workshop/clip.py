@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
 from shutil import which
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -260,20 +261,49 @@ def _write_lines(path: Path, records: list[dict[str, object]]) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
+class Shape(Protocol):
+    """Size, pace and quality of a clip."""
+
+    @property
+    def width_px(self) -> int:
+        """Width of the pictures."""
+        ...
+
+    @property
+    def height_px(self) -> int:
+        """Height of the pictures."""
+        ...
+
+    @property
+    def fps(self) -> int:
+        """Pictures a second."""
+        ...
+
+    @property
+    def crf(self) -> int:
+        """H.264's quality, smaller is better."""
+        ...
+
+
 class VideoFile:
     """An H.264 file that is written picture by picture through ffmpeg.
+
+    Args:
+        path: the file; it is there only once it is whole.
+        recipe: size, pace and quality.
+        preset: ffmpeg's choice between time and bytes.
 
     Raises:
         BadInput: there is no ffmpeg, or it fails.
     """
 
-    def __init__(self, path: Path, recipe: ClipRecipe) -> None:
+    def __init__(self, path: Path, recipe: Shape, preset: str = "slow") -> None:
         ffmpeg = which("ffmpeg")
         if ffmpeg is None:
             raise BadInput("the clip needs ffmpeg with libx264: apt install ffmpeg")
         size = f"{recipe.width_px}x{recipe.height_px}"
         raw = ["-f", "rawvideo", "-pix_fmt", "bgr24", "-s", size, "-r", str(recipe.fps), "-i", "-"]
-        coded = ["-c:v", "libx264", "-preset", "slow", "-crf", str(recipe.crf)]
+        coded = ["-c:v", "libx264", "-preset", preset, "-crf", str(recipe.crf)]
         shape = ["-pix_fmt", "yuv420p", "-g", str(2 * recipe.fps), "-movflags", "+faststart"]
         self._path, self._draft = path, path.with_name(f"unfinished-{path.name}")
         command = [ffmpeg, "-y", "-loglevel", "error", *raw, *coded, *shape, str(self._draft)]

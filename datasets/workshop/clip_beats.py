@@ -37,12 +37,13 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """One stop of a hand: it puts pieces down, then picks pieces up."""
+    """One stop of a hand: it puts pieces down, then picks pieces up, and may rest there."""
 
     x: float
     y: float
     drops: tuple[Lying, ...] = ()
     picks: tuple[str, ...] = ()
+    rest_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,8 @@ class Beat:
         still_s: how long nothing moves afterwards.
         events: what a camera should have seen happen, in the texts of the table's events.
         script: (seconds into the stillness, step) that people say and tap meanwhile.
+        out: the way from the table to the player, a unit vector; None: as the seat says.
+        away: how far out the hand is out of sight.
     """
 
     player: int
@@ -62,6 +65,20 @@ class Beat:
     still_s: float
     events: tuple[str, ...] = ()
     script: tuple[tuple[float, dict[str, object]], ...] = ()
+    out: tuple[float, float] | None = None
+    away: float = AWAY
+
+    @property
+    def way(self) -> tuple[float, float]:
+        """From the table to the player."""
+        return self.out or (0.0, float(side(self.player)))
+
+    def out_of_sight(self, stop: Stop) -> tuple[float, float]:
+        """Where the hand comes from and goes to, for a stop nearby."""
+        x, y = self.way
+        along = stop.x * x + stop.y * y
+        beside = (0.6 * (stop.x - along * x), 0.6 * (stop.y - along * y))
+        return (beside[0] + self.away * x, beside[1] + self.away * y)
 
     def carried_in(self) -> tuple[str, ...]:
         """Pieces that are put down without having been picked up: they come with the hand."""
@@ -123,16 +140,16 @@ class Schedule:
     legs: list[_Leg] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        sign = side(self.beat.player)
+        x, y = self.beat.way
         first, last = self.beat.stops[0], self.beat.stops[-1]
-        at, when = (first.x * 0.6, sign * AWAY), self.start_s
+        at, when = self.beat.out_of_sight(first), self.start_s
         lying, held = self.before, self.beat.carried_in()
         for stop in self.beat.stops:
-            goal = (stop.x, stop.y + sign * GRIP)
-            when = self._leg(when, (at, goal), held, lying)
+            goal = (stop.x + x * GRIP, stop.y + y * GRIP)
+            when = self._leg(when, (at, goal), held, lying) + stop.rest_s
             at = goal
             lying, held = _exchange(stop, lying, held)
-        self._leg(when, (at, (last.x * 0.6, sign * AWAY)), held, lying)
+        self._leg(when, (at, self.beat.out_of_sight(last)), held, lying)
         self.moved_s = self.legs[-1].end_s
         self.after = lying
 
@@ -163,14 +180,14 @@ class Schedule:
         return Moment(leg.lying, tuple(self._carried(leg.held, (x, y))), (x, y))
 
     def _carried(self, held: tuple[str, ...], tips: tuple[float, float]) -> Iterator[Lying]:
-        sign = side(self.beat.player)
+        x, y = self.beat.way
         known = {one.piece: one for one in self.before}
         goals = {one.piece: one for stop in self.beat.stops for one in stop.drops}
         for number, piece in enumerate(held):
             model = known.get(piece) or goals[piece]
             turn = goals[piece].spot.turn_deg if piece in goals else model.spot.turn_deg
             shift = 0.04 * min(number, 6)
-            spot = Spot(tips[0] + shift, tips[1] - sign * GRIP + shift, turn, LIFT)
+            spot = Spot(tips[0] - x * GRIP + shift, tips[1] - y * GRIP + shift, turn, LIFT)
             yield replace(model, spot=spot)
 
 
@@ -190,11 +207,13 @@ def _exchange(
     return (*kept, *stop.drops), (*rest, *stop.picks)
 
 
-def schedule(beats: tuple[Beat, ...], first_s: float) -> tuple[Schedule, ...]:
+def schedule(
+    beats: tuple[Beat, ...], first_s: float, lying: tuple[Lying, ...] = ()
+) -> tuple[Schedule, ...]:
     """Work all beats out, one after the other; the first hand sets out at ``first_s``."""
     plans: list[Schedule] = []
     for beat in beats:
-        before = plans[-1].after if plans else ()
+        before = plans[-1].after if plans else lying
         start_s = plans[-1].end_s if plans else first_s
         plans.append(Schedule(beat, before, start_s))
     return tuple(plans)
