@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from companion.errors import JournalError
+from companion.night import followups
 from companion.night.events import TABLE_SET
 from companion.night.journal import Journal, utc_now
 from companion.night.ledger import Ledger
@@ -115,6 +116,8 @@ class Board:
             other_table = self._live.saw(look, events, scene)
             self._live.looks_at_tray(self.zones(), self._ledger.state.last_id)
             if other_table:
+                for plan in followups.plans(self._ledger.state, self._live):
+                    self._ledger.write(plan)
                 self._camera_table, self._tap_shows = self._live.table(), False
             if self._live.draws(look, self.zones()) or other_table or events:
                 self._publish(live=True)

@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.night.claim_values import Asking, PlaySeen
 from companion.night.values import Declared, SeenCard
-from companion.rules.cards import parse_number_card
+from companion.rules.cards import parse_card, parse_number_card
 from companion.rules.verdict import Ruling, Verdict
 from companion.table.values import SINGLE_ZONES, Zones
 from companion.vision.values import Quad, Reading, Sighting, parse_reading
@@ -46,6 +47,18 @@ def tapped_card(text: str) -> SeenCard:
     return SeenCard(text=str(reading), sure=reading.sure, alternatives=alternatives_of(reading))
 
 
+def reading_of(card: SeenCard) -> Reading:
+    """The reading that a seen card stands for, with the probabilities that were kept.
+
+    >>> str(reading_of(SeenCard("B2?B3", sure=False, alternatives=(("B2", 0.6), ("B3", 0.35)))))
+    'B2?B3'
+    """
+    if not card.alternatives:
+        return parse_reading(card.text)
+    options = tuple((parse_card(text), score) for text, score in card.alternatives)
+    return Reading(options=options, sure=card.sure)
+
+
 def seen_to_json(card: SeenCard) -> dict[str, Any]:
     """A seen card as JSON; what it lacks is left out."""
     found: dict[str, Any] = {"text": card.text, "sure": card.sure, "place": card.place}
@@ -53,6 +66,8 @@ def seen_to_json(card: SeenCard) -> dict[str, Any]:
         found["quad"] = [list(point) for point in card.quad]
     if card.alternatives:
         found["alternatives"] = [list(pair) for pair in card.alternatives]
+    if card.found < 1.0:
+        found["found"] = round(card.found, PLACES)
     return found
 
 
@@ -64,6 +79,7 @@ def seen_from_json(found: Mapping[str, Any]) -> SeenCard:
         place=str(found.get("place", "table")),
         quad=quad_from_json(found.get("quad")),
         alternatives=alternatives_from_json(found.get("alternatives", ())),
+        found=float(found.get("found", 1.0)),
     )
 
 
@@ -140,6 +156,59 @@ def verdict_from_json(found: Mapping[str, Any]) -> Verdict:
         wins_tweak=bool(found["wins_tweak"]),
         won=tuple(parse_number_card(text) for text in found["won"]),
         points=int(found["points"]),
+    )
+
+
+def asking_to_json(asking: Asking | None) -> dict[str, Any]:
+    """A question as JSON; an empty template says that nothing is asked."""
+    if asking is None:
+        return {"template": "", "values": {}}
+    return {
+        "template": asking.template,
+        "values": dict(asking.values),
+        "about": asking.about,
+        "place": asking.place,
+        "options": list(asking.options),
+    }
+
+
+def asking_from_json(found: Mapping[str, Any] | None) -> Asking | None:
+    """Read a question back; None where nothing was asked."""
+    if not found or not found["template"]:
+        return None
+    place = found.get("place")
+    return Asking(
+        template=str(found["template"]),
+        values=tuple((str(name), str(value)) for name, value in found["values"].items()),
+        about=str(found.get("about", "")),
+        place=None if place is None else int(place),
+        options=tuple(map(str, found.get("options", ()))),
+    )
+
+
+def play_to_json(play: PlaySeen) -> dict[str, Any]:
+    """A doubted play as JSON."""
+    return {
+        "step": play.step,
+        "taken": list(play.taken),
+        "beside": play.beside,
+        "laid": list(play.laid),
+        "jokers": play.jokers,
+        "over": play.over,
+    }
+
+
+def play_from_json(found: Mapping[str, Any] | None) -> PlaySeen | None:
+    """Read a doubted play back; None for a claim."""
+    if not found:
+        return None
+    return PlaySeen(
+        step=int(found["step"]),
+        taken=tuple(map(int, found["taken"])),
+        beside=None if found["beside"] is None else int(found["beside"]),
+        laid=tuple(map(str, found["laid"])),
+        jokers=bool(found["jokers"]),
+        over=bool(found["over"]),
     )
 
 

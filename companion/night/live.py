@@ -9,17 +9,14 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.errors import BadClaim, BadInput
-from companion.night.claims import Evidence, Judged, plan_followed
+from companion.errors import BadInput
+from companion.night.claims import plan_followed
 from companion.night.codec import seen_card
 from companion.night.counting import Laid
 from companion.night.state import NightState, Plan
 from companion.night.tables import plan_seen, with_sums
-from companion.night.values import CameraNow, Declared, LivePictureNow, SeenCard, TableNow
-from companion.rules.editions import Edition
-from companion.rules.house import HouseRules
+from companion.night.values import CameraNow, LivePictureNow, SeenCard, TableNow
 from companion.table.count import Tray, lying_in
-from companion.table.referee import evidence_for, rule_on
 from companion.table.scene import Scene, faces_up
 from companion.table.values import TableEvent, Zones
 from companion.table.zones import in_force, split
@@ -66,35 +63,6 @@ class Live:
     def zones(self, by_hand: Zones) -> Zones:
         """The zones in force: by hand, else guessed."""
         return in_force(by_hand, self.guessed)
-
-    def judge(
-        self, declared: Declared, edition: Edition, house: HouseRules
-    ) -> tuple[Evidence, Judged]:
-        """Judge a declaration on the newest still picture from before the sum.
-
-        Raises:
-            BadClaim: no still picture yet, or a claimed card is not on the table.
-        """
-        scenes = [still.scene for still in self.stills]
-        now_s = self.look.frame.taken_at_s if self.look else 0.0
-        chosen = evidence_for(scenes, now_s, declared)
-        if chosen is None:
-            raise BadClaim("no still picture of the table yet: wait till the cards lie still")
-        ruled = rule_on(declared, chosen, edition, house)
-        place = next(i for i, scene in enumerate(scenes) if scene is chosen.scene)
-        still = self.stills[place]
-        after = self.stills[place + 1] if place + 1 < len(self.stills) else None
-        target = still.scene.target
-        evidence = Evidence(
-            source="camera",
-            cards=tuple(seen_card(one, still.width_px, still.height_px) for one in ruled.table),
-            target=still.scene.target_value,
-            target_text="" if target is None else str(target),
-            deck_gone=still.scene.deck_gone,
-            picture=self.jpeg(still.frame),
-            picture_after=self.jpeg(after.frame) if after else None,
-        )
-        return evidence, Judged(ruled.verdict, ruled.ask_template or "", ruled.ask_values or {})
 
     def batch(self, zones: Zones) -> Laid:
         """The won cards that lie in the tray now, doubtful ones first, and their picture.
@@ -153,7 +121,11 @@ class Live:
         faces = None if scene is None else faces_up(scene)
         plans = [plan_seen(event, before, after, faces) for event in events]
         # The first picture of a program tells nothing about claims from before its start.
-        followed = plan_followed(state, after if self.stills else None)
+        view = look.settled
+        seen: tuple[SeenCard, ...] = ()
+        if scene is not None and view is not None:
+            seen = tuple(seen_card(one, view.width_px, view.height_px) for one in scene.table)
+        followed = plan_followed(state, after if self.stills else None, seen)
         return plans if followed is None else [*plans, followed]
 
     def saw(self, look: Look, events: Sequence[TableEvent], scene: Scene | None) -> bool:

@@ -33,6 +33,8 @@ _FOLDS = MappingProxyType[str, Callable[[NightState, Event], NightState]](
         events.CLAIMED: claims.fold_claim,
         events.CLAIM_FOLLOWED: claims.fold_followed,
         events.CLAIM_CORRECTED: claims.fold_correction,
+        events.CLAIM_DECIDED: claims.fold_decided,
+        events.CARD_PUT_AWAY: claims.fold_put_away,
         events.COUNT_STARTED: counting.fold_count,
         events.BATCH_ADDED: counting.fold_batch,
         events.CARD_CORRECTED: counting.fold_correct,

@@ -8,23 +8,17 @@ needs a camera or a model.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
-from companion.errors import BadClaim
-from companion.night import claims, counting, editing, matches, stories, tables
-from companion.night.board import Board
-from companion.night.claims import Asked, Evidence, Judged, check_declared, tapped_evidence
+from companion.night import counting, editing, matches, stories, tables
+from companion.night.disputes import Disputes
 from companion.night.journal import Journal
-from companion.night.matches import house_of
-from companion.night.state import NightState, Plan, seat_of
-from companion.night.values import Declared, MatchNow, Snapshot
-from companion.rules.editions import parse_edition
+from companion.night.values import Snapshot
 from companion.vision.values import Quad
 
 __all__ = ["Journal", "Session"]
 
 
-class Session(Board):
+class Session(Disputes):
     """One night at one table: the commands. All methods may be called from any thread.
 
     >>> session = Session(Journal.open("sqlite://"))
@@ -106,84 +100,6 @@ class Session(Board):
             BadInput: none of the step's tales, or neither tale nor player given.
         """
         return self._do(lambda state: stories.plan_choice(state, step, key, player))
-
-    # --- claims --------------------------------------------------------------------------
-
-    def claim(
-        self,
-        player: str,
-        hand: str | None,
-        taken: Sequence[str],
-        *,
-        said_tweak: bool = False,
-        tweak: str | None = None,
-        spoken: str | None = None,
-        table: Sequence[str] | None = None,
-        target: int | None = None,
-        deck_gone: bool = False,
-        key: str | None = None,
-    ) -> Snapshot:
-        """Judge a claim on the newest still picture, or on ``table`` and ``target`` by tap.
-
-        The same ``key`` twice, or the same words on the same evidence within a few seconds, is
-        one claim. Without a camera and without ``table``, the table entered by tap is used.
-
-        Raises:
-            BadClaim: no evidence, or a declaration that cannot be judged.
-            UnknownCard: a text that is no card.
-            NotFound: no match runs, or the player is not in it.
-        """
-        declared = check_declared(Declared(hand, tuple(taken), said_tweak, tweak, spoken))
-        asked = Asked(player, declared, key)
-
-        def plan(state: NightState) -> Plan | None:
-            seat_of(state.running, player)
-            given = None if table is None else tapped_evidence(table, target, deck_gone)
-            evidence, judged = self._judge(state.running, declared, given)
-            if claims.twin_of(state, asked, evidence, self._now_utc()):
-                return None
-            return claims.plan_claim(state, asked, evidence, judged)
-
-        return self._do(plan)
-
-    def correct_claim(
-        self,
-        claim_id: int,
-        *,
-        hand: str | None = None,
-        taken: Sequence[str] | None = None,
-        said_tweak: bool | None = None,
-        tweak: str | None = None,
-        table: Sequence[str] | None = None,
-        target: int | None = None,
-        deck_gone: bool | None = None,
-    ) -> Snapshot:
-        """Put a claim right (None: as it was) and judge it again; the first record stays.
-
-        ``tweak`` may be ``none`` to say that no T! card was played.
-        """
-
-        def plan(state: NightState) -> Plan:
-            old = claims.find_claim(state, claim_id)
-            said = old.corrections[-1].declared if old.corrections else old.declared
-            declared = check_declared(
-                replace(
-                    said,
-                    hand=said.hand if hand is None else hand,
-                    taken=said.taken if taken is None else tuple(taken),
-                    said_tweak=said.said_tweak if said_tweak is None else said_tweak,
-                    tweak=said.tweak if tweak is None else None if tweak == "none" else tweak,
-                )
-            )
-            gone = old.deck_gone if deck_gone is None else deck_gone
-            aimed = 7 if gone else old.target if target is None else target
-            texts = [card.text for card in old.table] if table is None else table
-            if table is None and old.corrections:
-                texts = old.corrections[-1].table
-            evidence = tapped_evidence(texts, aimed, gone)
-            return claims.plan_correction(state, claim_id, declared, evidence)
-
-        return self._do(plan)
 
     # --- counting a round ----------------------------------------------------------------
 
@@ -274,17 +190,3 @@ class Session(Board):
 
     def _laid(self) -> counting.Laid:
         return self._live.batch(self.zones())
-
-    def _judge(
-        self, match: MatchNow, declared: Declared, given: Evidence | None
-    ) -> tuple[Evidence, Judged]:
-        """Judge on what was given with the claim, else on the table in force."""
-        table, house = self._table(), house_of(match)
-        if given is None and table is not None and table.source == "camera":
-            return self._live.judge(declared, parse_edition(match.edition), house)
-        if given is None and table is not None:
-            texts = [card.text for card in table.cards]
-            given = tapped_evidence(texts, table.target, table.deck_gone)
-        if given is None:
-            raise BadClaim("no table is known: lay it before the camera, or tap its cards in")
-        return given, Judged(claims.judge_by_law(match, declared, given))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from companion.night.claim_values import Asking, PlaySeen
 from companion.night.count_values import NO_BOOKS, NOTHING_LEFT
 from companion.night.count_values import ON_TABLE as ON_TABLE
 from companion.night.count_values import Batch as Batch
@@ -36,6 +37,7 @@ class SeenCard:
         place: ``table``, ``deck`` or ``other`` (outside both zones).
         quad: four corners in fractions of the picture; None for a card given by tap.
         alternatives: (card text, probability), best first, the best included.
+        found: probability that a card is there at all; kept for the evidence of claims.
     """
 
     text: str
@@ -43,6 +45,7 @@ class SeenCard:
     place: str = "table"
     quad: Quad | None = None
     alternatives: tuple[tuple[str, float], ...] = ()
+    found: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,12 +139,18 @@ Declared: TypeAlias = Declaration
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What the players put right about a claim, and the verdict that follows; the first stays.
+    """What was told about a claim since, and the verdict that follows; the first one stays.
 
     Attributes:
         id: number in the journal.
-        table: the table cards as the players say they lay.
-        target: the target as the players say it was.
+        table: the table cards as they are taken to be now, empty texts for cards not there.
+        target: the target as it is taken to be.
+        by: ``players``, or ``camera`` where a later still picture showed what was asked for.
+        question: what is still asked, None when it is sure.
+        told: for each table card, what was told of it (empty: not there), None where nothing.
+        picture: sha256 of the picture that showed it, None for the players'.
+        seen: the reading that decided, empty for the players'.
+        step: the step of the story in which it was shown, None where nothing was laid for it.
     """
 
     id: int
@@ -151,6 +160,12 @@ class Correction:
     target: int | None
     deck_gone: bool
     verdict: Verdict
+    by: str = "players"
+    question: Asking | None = None
+    told: tuple[str | None, ...] = ()
+    picture: str | None = None
+    seen: str = ""
+    step: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,15 +174,20 @@ class ClaimRecord:
 
     Attributes:
         id: number in the journal.
+        player: who claims; whose play is doubted, empty where nobody knows.
         evidence: ``camera`` (judged over all plausible readings) or ``tap``.
         table: the table cards at the moment of the sum.
         target_text: the target's reading then.
         verdict: the first verdict; :attr:`ruling` is the one in force.
-        ask: what the referee wants to be shown, empty when it is sure.
-        ask_template: the same for translation; ``ask == ask_template % dict(ask_values)``.
+        question: what the referee asked first; :attr:`asking` is the question in force.
         picture: sha256 of the evidence picture, None for a claim by tap.
         picture_after: sha256 of the first still picture afterwards, None until there is one.
-        corrections: oldest first.
+        corrections: what was told since, oldest first.
+        play: the play that is doubted, as it was known at the tap; None for a claim.
+        play_seen: the same once it was over, where it was doubted before.
+        deck: the reading of the deck's top card, None where none was seen.
+        after: the cards in ``picture_after``, as far as they were seen when it was judged.
+        size_px: width and height of the picture that the quads were found in, in pixels.
     """
 
     id: int
@@ -183,14 +203,32 @@ class ClaimRecord:
     picture: str | None = None
     picture_after: str | None = None
     corrections: tuple[Correction, ...] = ()
-    ask: str = ""
-    ask_template: str = ""
-    ask_values: tuple[tuple[str, str], ...] = ()
+    question: Asking | None = None
+    play: PlaySeen | None = None
+    deck: SeenCard | None = None
+    after: tuple[SeenCard, ...] = ()
+    size_px: tuple[int, int] = (0, 0)
+    play_seen: PlaySeen | None = None
 
     @property
     def ruling(self) -> Verdict:
-        """The verdict in force: the last correction's, else the first."""
+        """The verdict in force: of what was told last, else the first."""
         return self.corrections[-1].verdict if self.corrections else self.verdict
+
+    @property
+    def asking(self) -> Asking | None:
+        """The question in force, None when the verdict is sure."""
+        return self.corrections[-1].question if self.corrections else self.question
+
+    @property
+    def ask(self) -> str:
+        """The question in force in English, empty when the verdict is sure."""
+        return "" if self.asking is None else str(self.asking)
+
+    @property
+    def said(self) -> Declared:
+        """What was declared, as told last."""
+        return self.corrections[-1].declared if self.corrections else self.declared
 
 
 @dataclass(frozen=True, slots=True)

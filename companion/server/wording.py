@@ -11,6 +11,7 @@ from companion.night.events import STEP_TEXTS
 from companion.rules.book import RULES
 from companion.rules.reasons import MOVE_TEMPLATES
 from companion.rules.verdict import TEMPLATES as VERDICTS
+from companion.table.play import TEMPLATES as PLAYS
 from companion.table.referee import TEMPLATES as QUESTIONS
 from companion.table.story_values import TEMPLATES as HAPPENINGS
 
@@ -19,6 +20,7 @@ SENTENCES: tuple[str, ...] = (
     *VERDICTS,
     *MOVE_TEMPLATES,
     *QUESTIONS,
+    *PLAYS,
     *STEP_TEXTS.values(),
     *HAPPENINGS,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from typing import TypeAlias
@@ -11,8 +11,9 @@ from typing import TypeAlias
 from companion.errors import BadClaim
 from companion.rules.cards import Card, Colour, NumberCard
 from companion.rules.claim import Claim, TweakPlay, judge
-from companion.rules.editions import Edition
+from companion.rules.editions import Edition, number_copies
 from companion.rules.house import HouseRules
+from companion.rules.scoring import points_of
 from companion.rules.verdict import Ruling, Verdict
 from companion.table.evidence import Declaration, may_be
 from companion.table.scene import Scene
@@ -25,6 +26,12 @@ _MOST_CASES = 1000
 
 Option: TypeAlias = Card | int | None
 """A card, a target, or None: nothing there, or nothing known."""
+
+Hand: TypeAlias = NumberCard | int | None
+"""The hand card; its value alone where its colour was not seen; None: the first claimed is it."""
+
+Known: TypeAlias = Sequence[tuple[Sighting, NumberCard | None]]
+"""What players or a later picture told of single sightings; None: no card lies there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,26 +72,43 @@ class Bench:
     def __init__(
         self,
         declaration: Declaration,
-        hand: NumberCard,
+        hand: Hand,
         taken: tuple[NumberCard, ...],
         edition: Edition,
         house: HouseRules | None,
     ) -> None:
         self._said, self._hand, self._taken = declaration, hand, taken
         self._edition, self._house = edition, house or HouseRules()
+        self._known: Known = ()
+        self._moved = False
         self._tweak = _tweak_play(declaration.tweak)
         self.doubts: tuple[Doubt, ...] = ()
         self.limited = False
 
-    def cases(self, scene: Scene, table: tuple[Sighting, ...]) -> Iterator[Case]:
+    def cases(
+        self,
+        scene: Scene,
+        table: tuple[Sighting, ...],
+        known: Known = (),
+        moved: Sequence[Sighting] | None = None,
+    ) -> Iterator[Case]:
         """Every combination of what the cards that matter may be, with its verdict.
+
+        Args:
+            scene: what was seen before the play.
+            table: the cards of it that count.
+            known: what was told of single ones since.
+            moved: the very cards that were taken, where they were seen to go; they come in this
+                order, and no other card is claimed.
 
         Raises:
             BadClaim: no combination is possible with the cards in the box.
         """
-        claimed = [s for s in table if self._may_be_claimed(s)]
-        rest = [s for s in table if s not in claimed]
-        unsure = [s for s in rest if s.found < CERTAINLY_THERE]
+        self._known, self._moved = known, moved is not None
+        claimed = [s for s in table if self._may_be_claimed(s)] if moved is None else list(moved)
+        rest = [s for s in table if all(s is not one for one in claimed)]
+        rest = [s for s in rest if self._told(s) is not None or not self._is_told(s)]
+        unsure = [s for s in rest if s.found < CERTAINLY_THERE and not self._is_told(s)]
         target = scene.target_options or (None,)
         self.doubts = (
             *(self._doubt(s) for s in claimed),
@@ -128,7 +152,16 @@ class Bench:
         unread = not sighting.reading.options
         return unread or any(may_be(sighting.reading, card) for card in self._taken)
 
+    def _is_told(self, sighting: Sighting) -> bool:
+        return any(one is sighting for one, _ in self._known)
+
+    def _told(self, sighting: Sighting) -> NumberCard | None:
+        return next((card for one, card in self._known if one is sighting), None)
+
     def _doubt(self, sighting: Sighting) -> Doubt:
+        told = self._told(sighting)
+        if told is not None:
+            return Doubt((told,), (1.0,), sighting)
         scores = dict(sighting.reading.options)
         cards = [c for c in sighting.reading.plausible if isinstance(c, NumberCard)]
         cards = cards[:_MOST_OPTIONS]
@@ -143,25 +176,43 @@ class Bench:
         seen: tuple[tuple[Option, ...], int, bool],
     ) -> Case:
         cards, others, deck_gone = seen
-        taken = _actual(self._taken, [c for c in cards if isinstance(c, NumberCard)])
-        left = len(cards) - len(self._taken) + others
-        if len(taken) < len(self._taken):
+        there = [c for c in cards if isinstance(c, NumberCard)]
+        taken = tuple(there) if self._moved else _actual(self._taken, there)
+        wanted = len(cards) if self._moved else len(self._taken)
+        left = len(cards) - wanted + others
+        if len(taken) < wanted:
             verdict = Verdict(Ruling.UNCLEAR, ("T1",), UNREAD, {})
             return Case(choice, likely, verdict, as_said=False)
+        hand, taken = _hand_of(self._hand, taken)
         target = choice[-1] if isinstance(choice[-1], int) and not deck_gone else None
         claim = Claim(
             edition=self._edition,
             target=target,
             deck_empty=deck_gone,
-            table=(*taken, *_fillers(left, (self._hand, *taken))),
-            hand=self._hand,
+            table=(*taken, *_fillers(left, (hand, *taken))),
+            hand=hand,
             taken=taken,
             tweak=self._tweak,
             said_tweak=self._said.said_tweak,
             spoken=self._said.spoken,
         )
-        as_said = sorted(map(str, taken)) == sorted(map(str, self._taken))
-        return Case(choice, likely, judge(claim, self._house), as_said)
+        verdict = judge(claim, self._house)
+        if isinstance(self._hand, int) and verdict.won:
+            verdict = replace(verdict, won=taken, points=sum(map(points_of, taken)))
+        as_said = self._moved or sorted(map(str, taken)) == sorted(map(str, self._taken))
+        return Case(choice, likely, verdict, as_said)
+
+
+def _hand_of(
+    hand: Hand, taken: tuple[NumberCard, ...]
+) -> tuple[NumberCard, tuple[NumberCard, ...]]:
+    """The hand card and what it joins; for a value alone, some card of that value stands in."""
+    if hand is None:
+        return taken[0], taken[1:]
+    if isinstance(hand, NumberCard):
+        return hand, taken
+    free = [NumberCard(colour, hand) for colour in Colour]
+    return next(c for c in free if taken.count(c) < number_copies(c)), taken
 
 
 def _tweak_play(text: str | None) -> TweakPlay | None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.errors import BadClaim
-from companion.rules.cards import NumberCard, parse_card, parse_number_card
+from companion.rules.cards import VALUES, NumberCard, parse_card, parse_number_card
 from companion.table.observe import changes
 from companion.table.scene import Scene
 from companion.vision.values import Quad, Reading, Sighting, parse_reading
@@ -20,7 +20,8 @@ class Declaration:
     """What a player says: texts as in ``companion judge``.
 
     Attributes:
-        hand: the hand card (``G5``); None where it was not said and is to be seen.
+        hand: the hand card (``G5``), its value alone (``5``) where nobody saw its colour; None
+            where it was not said and is to be seen.
         taken: the table cards joined; empty for a card laid (rule T6).
         said_tweak: whether "TWEAK" was said.
         tweak: ``joker+1``, ``joker-1``, ``thief``, ``bomb``, ``shifter``, or None.
@@ -95,12 +96,27 @@ def _last_different(history: Sequence[Scene], place: int) -> Scene | None:
     return None
 
 
-def may_be(reading: Reading, card: NumberCard) -> bool:
-    """Whether a reading leaves this card open."""
+def may_be(reading: Reading, card: NumberCard | int) -> bool:
+    """Whether a reading leaves this card open, or any card of this value."""
+    if isinstance(card, int):
+        return any(isinstance(c, NumberCard) and c.value == card for c in reading.plausible)
     return card in reading.plausible
 
 
-def hand_card(declaration: Declaration, evidence: Evidence) -> NumberCard:
+def parse_hand(text: str) -> NumberCard | int:
+    """A hand card as it is told: ``G5``, or ``5`` where only its value is known.
+
+    >>> parse_hand("5"), str(parse_hand("g5"))
+    (5, 'G5')
+
+    Raises:
+        UnknownCard: it is neither.
+    """
+    word = text.strip()
+    return int(word) if word in {str(value) for value in VALUES} else parse_number_card(word)
+
+
+def hand_card(declaration: Declaration, evidence: Evidence) -> NumberCard | int:
     """The hand card: as declared, else the one card laid since the scene before.
 
     Raises:
@@ -108,7 +124,7 @@ def hand_card(declaration: Declaration, evidence: Evidence) -> NumberCard:
         UnknownCard: what was said is no number card.
     """
     if declaration.hand is not None:
-        return parse_number_card(declaration.hand)
+        return parse_hand(declaration.hand)
     new = changes(evidence.before.table, evidence.scene.table)[1] if evidence.before else []
     best = new[0].reading.best if len(new) == 1 and new[0].reading.sure else None
     if not isinstance(best, NumberCard):
@@ -117,7 +133,7 @@ def hand_card(declaration: Declaration, evidence: Evidence) -> NumberCard:
 
 
 def table_without_hand(
-    hand: NumberCard, taken: Sequence[NumberCard], evidence: Evidence
+    hand: NumberCard | int, taken: Sequence[NumberCard], evidence: Evidence
 ) -> tuple[Sighting, ...]:
     """The table cards of the evidence, without a hand card that was laid beside them.
 
@@ -130,10 +146,18 @@ def table_without_hand(
     new = changes(evidence.before.table, table)[1]
     laid = [s for s in new if may_be(s.reading, hand)]
     able = sum(may_be(s.reading, hand) for s in table)
-    if not laid or able <= sum(card == hand for card in taken):
+    if not laid or able <= sum(hand in (card, card.value) for card in taken):
         return table
-    own = max(laid, key=lambda s: dict(s.reading.options).get(hand, 0.0))
+    own = max(laid, key=lambda s: _chance_of(s.reading, hand))
     return tuple(s for s in table if s is not own)
+
+
+def _chance_of(reading: Reading, hand: NumberCard | int) -> float:
+    return sum(
+        score
+        for card, score in reading.options
+        if isinstance(card, NumberCard) and hand in (card, card.value)
+    )
 
 
 def scene_of(table: Sequence[str], target: str | None = None, deck_gone: bool = False) -> Scene:

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from companion.errors import BadClaim
 from companion.rules.cards import Card, NumberCard, TargetBack
 from companion.rules.editions import Edition
 from companion.rules.house import HouseRules
 from companion.rules.verdict import Ruling, Verdict
-from companion.table.cases import UNREAD, Bench, Case, Doubt
+from companion.table.cases import UNREAD, Bench, Case, Doubt, Hand, Known
 from companion.table.evidence import (
     Declaration,
     Evidence,
@@ -29,7 +30,18 @@ from companion.table.evidence import (
 from companion.table.scene import Scene
 from companion.vision.values import Sighting
 
-__all__ = ["TEMPLATES", "Declaration", "Evidence", "Ruled", "evidence_for", "rule_on", "scene_of"]
+__all__ = [
+    "TEMPLATES",
+    "About",
+    "Declaration",
+    "Evidence",
+    "Question",
+    "Ruled",
+    "evidence_for",
+    "rule_on",
+    "scene_of",
+    "settle",
+]
 
 ASK_CARD = "show me the card that is %(cards)s"
 ASK_TARGET = "show me the top card of the deck: it is %(targets)s"
@@ -39,34 +51,60 @@ TEMPLATES = (ASK_CARD, UNREAD, ASK_TARGET, ASK_NO_TARGET, ASK_PRESENT)
 """Every template of a question, for the translators."""
 
 
+class About(Enum):
+    """What a question of the referee is about."""
+
+    CARD = "card"
+    PRESENCE = "presence"
+    TARGET = "target"
+    HAND = "hand"
+    PLAY = "play"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the referee wants to be shown or told.
+
+    Attributes:
+        template: the question as an English sentence with ``%(name)s`` places.
+        values: what goes into the places, in English.
+        about: what it is about.
+        options: what it may be, likeliest first; a hand card is asked for by its value.
+        sighting: the card on the table that it is about, None where it is about another thing.
+    """
+
+    template: str
+    values: Mapping[str, str]
+    about: About
+    options: tuple[Card | int, ...] = ()
+    sighting: Sighting | None = None
+
+    def __str__(self) -> str:
+        return self.template % self.values
+
+
 @dataclass(frozen=True, slots=True)
 class Ruled:
     """The referee's answer.
 
     Attributes:
         verdict: legal, illegal or unclear.
-        evidence: what it was judged on.
-        hand: the hand card.
+        hand: the hand card, its value alone, or None where not even that is known.
         table: the table cards that counted, a hand card laid beside them left out.
-        ask_template: the question as an English sentence with ``%(name)s`` places, or None.
-        ask_values: what goes into the places, in English.
-        ask_cards: the cards that the question lists, for pages in other languages.
+        question: what would settle it, None when it is sure.
         cases: how many readings of the table were judged.
     """
 
     verdict: Verdict
-    evidence: Evidence
-    hand: NumberCard
+    hand: Hand
     table: tuple[Sighting, ...]
-    ask_template: str | None = None
-    ask_values: Mapping[str, str] | None = None
-    ask_cards: tuple[Card, ...] = ()
+    question: Question | None = None
     cases: int = 1
 
     @property
     def ask(self) -> str | None:
         """What the referee wants to be shown, in one English sentence; None when it is sure."""
-        return None if self.ask_template is None else self.ask_template % (self.ask_values or {})
+        return None if self.question is None else str(self.question)
 
 
 def rule_on(
@@ -74,8 +112,9 @@ def rule_on(
     evidence: Evidence,
     edition: Edition,
     house: HouseRules | None = None,
+    known: Known = (),
 ) -> Ruled:
-    """Judge a declaration on the evidence.
+    """Judge a declaration on the evidence, and on what was told of single cards since.
 
     Raises:
         BadClaim: a claimed card is not on the table and is no plausible reading of any card
@@ -86,27 +125,32 @@ def rule_on(
     table = table_without_hand(hand, taken, evidence)
     _check_claimed(taken, table)
     bench = Bench(declaration, hand, taken, edition, house)
-    cases = list(bench.cases(evidence.scene, table))
+    cases = list(bench.cases(evidence.scene, table, known))
+    verdict, question = settle(bench, cases, evidence.scene)
+    return Ruled(verdict, hand, table, question, len(cases))
+
+
+def settle(bench: Bench, cases: Sequence[Case], scene: Scene) -> tuple[Verdict, Question | None]:
+    """The one verdict of all cases; where they differ: unclear, and what would settle it."""
     answers = {case.answer for case in cases}
     if len(answers) == 1 and not bench.limited:
         best = max(cases, key=lambda case: (case.as_said, case.likelihood))
-        asked = _plain_question(best.verdict, evidence.scene)
-        return Ruled(best.verdict, evidence, hand, table, *asked, cases=len(cases))
-    verdict = _unclear(cases)
-    asked = _question(bench.doubts, cases)
-    return Ruled(verdict, evidence, hand, table, *asked, cases=len(cases))
+        return best.verdict, _plain_question(best.verdict, bench, scene)
+    return _unclear(cases), _question(bench.doubts, cases)
 
 
-_Question = tuple[str | None, Mapping[str, str] | None, tuple[Card, ...]]
-
-
-def _plain_question(verdict: Verdict, scene: Scene) -> _Question:
+def _plain_question(verdict: Verdict, bench: Bench, scene: Scene) -> Question | None:
     """What to show where every reading leaves it open."""
     if verdict.template == UNREAD:
-        return UNREAD, {}, ()
+        return _unread(bench.doubts)
     if verdict.ruling is Ruling.UNCLEAR and not scene.target_options:
-        return ASK_NO_TARGET, {}, ()
-    return None, None, ()
+        return Question(ASK_NO_TARGET, {}, About.TARGET)
+    return None
+
+
+def _unread(doubts: Sequence[Doubt]) -> Question:
+    hidden = [doubt.sighting for doubt in doubts if doubt.sighting and doubt.options == (None,)]
+    return Question(UNREAD, {}, About.CARD, sighting=hidden[0] if hidden else None)
 
 
 def _check_claimed(taken: Sequence[NumberCard], table: Sequence[Sighting]) -> None:
@@ -129,7 +173,7 @@ def _unclear(cases: Sequence[Case]) -> Verdict:
     return Verdict(Ruling.UNCLEAR, best.verdict.rules, best.verdict.template, best.verdict.values)
 
 
-def _question(doubts: Sequence[Doubt], cases: Sequence[Case]) -> _Question:
+def _question(doubts: Sequence[Doubt], cases: Sequence[Case]) -> Question | None:
     """Which thing to show: the least sure of those whose answer changes the verdict."""
     telling = [
         (max(doubt.scores), place)
@@ -137,21 +181,22 @@ def _question(doubts: Sequence[Doubt], cases: Sequence[Case]) -> _Question:
         if len(doubt.options) > 1 and _tells(place, cases)
     ]
     if not telling and any(d.sighting and d.options == (None,) for d in doubts):
-        return UNREAD, {}, ()
+        return _unread(doubts)
     if not telling:
         # No single thing decides, or there are too many to try: begin with the least sure.
         telling = [(max(d.scores), place) for place, d in enumerate(doubts) if len(d.options) > 1]
     if not telling:
-        return None, None, ()
+        return None
     doubt = doubts[min(telling)[1]]
     cards = tuple(option for option in doubt.options if not isinstance(option, int | None))
+    named = {"cards": spoken_names(cards)}
     if doubt.presence:
-        return ASK_PRESENT, {"cards": spoken_names(cards)}, cards
+        return Question(ASK_PRESENT, named, About.PRESENCE, cards, doubt.sighting)
     if doubt.sighting is not None:
-        return ASK_CARD, {"cards": spoken_names(cards)}, cards
+        return Question(ASK_CARD, named, About.CARD, cards, doubt.sighting)
     targets = tuple(TargetBack(option) for option in doubt.options if isinstance(option, int))
-    named = " or ".join(str(back.target) for back in targets)
-    return ASK_TARGET, {"targets": named}, targets
+    shown = {"targets": " or ".join(str(back.target) for back in targets)}
+    return Question(ASK_TARGET, shown, About.TARGET, targets)
 
 
 def _tells(place: int, cases: Sequence[Case]) -> bool:

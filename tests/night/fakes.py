@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 
 from companion.night.session import Session
+from companion.night.values import CameraNow
 from companion.table.observe import Observer
 from companion.table.values import Zones
 from companion.vision.capture import CameraHealth
@@ -87,6 +88,15 @@ class FakeTable:
         view = TableView((), frame.taken_at_s, frame.number, WIDTH_PX, HEIGHT_PX)
         reason = "something reaches into the picture"
         look = Look(TableState.HAND, frame.taken_at_s, view, None, frame, None, reason)
+        self.session.saw(look)
+
+    def freezes(self) -> None:
+        self.number += 1
+        frame = frame_at(self.number)
+        view = TableView((), frame.taken_at_s, frame.number, WIDTH_PX, HEIGHT_PX)
+        reason = "the camera shows the same picture over and over"
+        look = Look(TableState.NO_CAMERA, frame.taken_at_s, view, None, frame, None, reason)
+        self.session.camera_is(CameraNow(True, False, "0", reason))
         self.session.saw(look)
 
 

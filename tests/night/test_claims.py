@@ -71,7 +71,8 @@ def test_doubt_that_matters_is_unclear_and_asks(session: Session, table: FakeTab
     claim = session.claim("Ann", "G5", ["R1", "B3"]).claims[0]
     assert claim.ruling.ruling is Ruling.UNCLEAR
     assert claim.ask == "show me the card that is blue 2 or blue 3"
-    assert claim.ask == claim.ask_template % dict(claim.ask_values)
+    assert claim.asking is not None
+    assert claim.asking.options == ("B2", "B3")
     assert claim.table[1].text == "B2?B3"
 
 

@@ -58,7 +58,8 @@ def test_doubt_that_matters_names_the_card_to_show() -> None:
     scene = replace(scene, table=(scene.table[0], read_as(scene.table[1], DOUBTFUL)))
     ruled = judged(Declaration("G5", ("R1", "B2")), scene)
     assert answer(ruled) == ("unclear", "show me the card that is blue 2 or blue 3")
-    assert [str(one) for one in ruled.ask_cards] == ["B2", "B3"]
+    assert ruled.question is not None
+    assert [str(one) for one in ruled.question.options] == ["B2", "B3"]
 
 
 def test_a_claim_wrong_under_every_reading_is_illegal() -> None:
