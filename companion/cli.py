@@ -190,11 +190,20 @@ def read(context: click.Context, images: tuple[Path, ...], threads: int | None) 
 @click.option("--zones", type=click.Path(path_type=Path), help="Where the deck lies (JSON).")
 @click.pass_context
 def replay(context: click.Context, recording: Path, as_json: bool, zones: Path | None) -> None:
-    """The table events that RECORDING shows: a clip, or a folder of stills."""
+    """The table events that RECORDING shows: a clip, a folder of stills, or a file of evidence."""
+    from companion.night.bundle import is_bundle, read_bundle
+    from companion.night.rejudge import replay_bundle
     from companion.night.replay import read_zones
     from companion.night.replay import replay as events_of
     from companion.vision.pipeline import load_pipeline
 
+    if is_bundle(recording):
+        lines = list(replay_bundle(read_bundle(recording)))
+        for line in lines:
+            put(line.to_json()) if as_json else click.echo(str(line))
+        if any(line.changed for line in lines):
+            sys.exit(1)
+        return
     settings = settings_from(context)
     beside = recording.parent / "zones.json"
     known = zones or (beside if recording.is_file() and beside.is_file() else None)
@@ -324,6 +333,23 @@ def demo(context: click.Context, /, **flags: Any) -> None:
     settings = settings_from(context, **flags)
     with open_demo(settings) as night:
         _serve(night, settings, begins_when_visited=True)
+
+
+@companion.command()
+@click.argument("claim_id", type=int, required=False)
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="The file to write.")
+@click.option("--database", help="SQLAlchemy address of the journal.")
+@click.pass_context
+def report(context: click.Context, claim_id: int | None, out: Path, database: str | None) -> None:
+    """Pack the evidence of claim CLAIM_ID, or of all nights, into one file without names.
+
+    What it holds is replayed by `companion replay FILE`, and is a test case for
+    `pytest --bundle FILE`.
+    """
+    from companion.night.bundle import save_bundle
+
+    size = save_bundle(out, claim_id, settings_from(context, database=database))
+    say(f"{out}: {size / 1024:.0f} KB")
 
 
 def _serve(night: Night, settings: Settings, begins_when_visited: bool = False) -> None:

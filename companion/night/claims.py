@@ -202,6 +202,7 @@ def told_to_json(declared: Declared, evidence: Evidence, judged: Judged) -> dict
         "verdict": verdict_to_json(judged.verdict),
         "ask": asking_to_json(judged.question),
         "told": list(evidence.told),
+        "retyped": evidence.retyped,
     }
 
 
@@ -248,6 +249,7 @@ def _correction(event: Event) -> Correction:
         by=str(found.get("by", "players")),
         question=asking_from_json(found.get("ask")),
         told=tuple(found.get("told", ())),
+        retyped=bool(found.get("retyped", True)),
         picture=found.get("picture"),
         seen=str(found.get("seen", "")),
         step=found.get("step"),

@@ -8,15 +8,26 @@ from dataclasses import replace
 from companion.errors import BadClaim, BadInput
 from companion.night import claims, witness
 from companion.night.board import Board
+from companion.night.bundle import pack_claim
 from companion.night.claims import Asked, check_declared
-from companion.night.evidence import GONE, Evidence, evidence_of, judge_seen, tapped_evidence
+from companion.night.evidence import (
+    GONE,
+    Evidence,
+    evidence_of,
+    judge_seen,
+    scene_of_seen,
+    tapped_evidence,
+)
 from companion.night.matches import house_of
 from companion.night.state import NightState, Plan, seat_of
 from companion.night.tables import check_target
 from companion.night.values import ClaimRecord, Declared, Snapshot
 from companion.rules.cards import TargetBack, parse_card, parse_number_card
 from companion.rules.editions import parse_edition
+from companion.rules.spoken import hear
+from companion.settings import Settings
 from companion.table.evidence import parse_hand
+from companion.table.hearing import heard_sum
 
 
 class Disputes(Board):
@@ -134,12 +145,21 @@ class Disputes(Board):
             gone = found.deck_gone if deck_gone is None else deck_gone
             aimed = 7 if gone else found.target if target is None else target
             if table is not None:
-                found = tapped_evidence(table, aimed, gone)
+                found = replace(tapped_evidence(table, aimed, gone), retyped=True)
             elif (aimed, gone) != (found.target, found.deck_gone):
                 found = _aimed(replace(found, deck_gone=gone), aimed)
             return claims.plan_correction(state, claim_id, declared, found)
 
         return self._do(plan)
+
+    def report(self, claim_id: int, settings: Settings) -> bytes:
+        """One claim's pictures, readings, settings and versions, without names, as a zip.
+
+        Raises:
+            NotFound: the journal has no such claim.
+        """
+        journal = self._ledger.journal
+        return pack_claim(journal.events(), claim_id, journal.picture, settings)
 
     # --- how it works --------------------------------------------------------------------
 
@@ -162,6 +182,9 @@ class Disputes(Board):
             given = tapped_evidence(texts, table.target, table.deck_gone)
         if given is None:
             raise BadClaim("no table is known: lay it before the camera, or tap its cards in")
+        if declared.spoken and not declared.taken and hear(declared.spoken).addends:
+            table_cards = scene_of_seen(given).table
+            declared = heard_sum(declared, hear(declared.spoken), table_cards)
         if declared.hand is None:
             raise BadClaim("say which hand card is played")
         return declared, given

@@ -17,9 +17,10 @@ from companion.night.codec import reading_of, seen_from_json, tapped_card
 from companion.night.tables import plan_table
 from companion.night.values import ClaimRecord, Declared, SeenCard
 from companion.rules.cards import NumberCard, parse_number_card
-from companion.rules.claim import claim_from_json, judge
+from companion.rules.claim import END_TARGET, claim_from_json, judge
 from companion.rules.editions import Edition
 from companion.rules.house import HouseRules
+from companion.rules.sums import Sum, possible_sums
 from companion.rules.verdict import Verdict
 from companion.table.play import Play, rule_on_play
 from companion.table.referee import Evidence as Shown
@@ -45,6 +46,7 @@ class Evidence:
         size_px: width and height of the pictures that the quads are fractions of.
         play: the play that is doubted, None for a claim.
         told: for each table card what was told of it since, None where nothing.
+        retyped: whether the players told the whole table anew, instead of what was seen.
         kept: sha256 of the pictures before and after where the journal holds them already.
     """
 
@@ -60,6 +62,7 @@ class Evidence:
     size_px: tuple[int, int] = (0, 0)
     play: PlaySeen | None = None
     told: tuple[str | None, ...] = ()
+    retyped: bool = False
     kept: tuple[str | None, str | None] = (None, None)
 
     @property
@@ -100,8 +103,7 @@ def tapped_evidence(cards: Sequence[str], target: int | None, deck_gone: bool) -
 def evidence_of(claim: ClaimRecord) -> Evidence:
     """What a claim on record stands on now: what was seen then, and what was told since."""
     last = claim.corrections[-1] if claim.corrections else None
-    told = last.told if last is not None else ()
-    retyped = last is not None and not told
+    retyped = last is not None and last.retyped
     target = claim.target if last is None else last.target
     return Evidence(
         source="tap" if retyped else claim.evidence,
@@ -113,7 +115,8 @@ def evidence_of(claim: ClaimRecord) -> Evidence:
         after=claim.after,
         size_px=claim.size_px,
         play=None if retyped else claim.play_seen or claim.play,
-        told=told,
+        told=last.told if last is not None else (),
+        retyped=retyped,
     )
 
 
@@ -134,6 +137,23 @@ def judge_seen(
     else:
         ruled = rule_on_play(_play(evidence.play, scene), declared, edition, house, known)
     return Judged(ruled.verdict, _asking(ruled, scene))
+
+
+def could_have(claim: ClaimRecord) -> tuple[Sum, ...]:
+    """The sums that were possible on a claim's table, best points first (rule K1).
+
+    Of a card that was laid: those that it could have made itself; else with any hand card.
+    """
+    found = evidence_of(claim)
+    target = END_TARGET if found.deck_gone else found.target
+    cards = [parse_reading(text).best for text in found.texts if text]
+    known = tuple(card for card in cards if isinstance(card, NumberCard))
+    if target is None or len(known) < len(cards) or not known:
+        return ()
+    laid = found.play.laid if found.play is not None else ()
+    own = laid[0] if laid else claim.said.hand
+    hand = parse_reading(own).best if own and not own.isdigit() and not claim.said.taken else None
+    return possible_sums(known, target, (hand,) if isinstance(hand, NumberCard) else None)
 
 
 def scene_of_seen(evidence: Evidence) -> Scene:

@@ -148,6 +148,7 @@ class Correction:
         by: ``players``, or ``camera`` where a later still picture showed what was asked for.
         question: what is still asked, None when it is sure.
         told: for each table card, what was told of it (empty: not there), None where nothing.
+        retyped: whether the players told the whole table anew.
         picture: sha256 of the picture that showed it, None for the players'.
         seen: the reading that decided, empty for the players'.
         step: the step of the story in which it was shown, None where nothing was laid for it.
@@ -163,6 +164,7 @@ class Correction:
     by: str = "players"
     question: Asking | None = None
     told: tuple[str | None, ...] = ()
+    retyped: bool = False
     picture: str | None = None
     seen: str = ""
     step: int | None = None

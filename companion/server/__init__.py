@@ -12,6 +12,7 @@ from companion.night.session import Session
 from companion.paths import resource_dir
 from companion.server import (
     count,
+    disputes,
     faces,
     gates,
     health,
@@ -45,6 +46,7 @@ def create_app(session: Session, settings: Settings) -> Flask:
     Desk(session, settings).attach(app)
     language.set_up(app, settings, web / "translations")
     faces.set_up(app)
+    disputes.set_up(app)
     problems.set_up(app)
     gates.set_up(app)
     for room in (table, count, match, night, rules, stream, picture, health):

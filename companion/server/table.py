@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.errors import BadInput, NotFound
@@ -46,19 +46,47 @@ def make_claim() -> ResponseReturnValue:
     return done(snapshot, url_for("table.show"))
 
 
+@blueprint.post("/doubt")
+def doubt() -> ResponseReturnValue:
+    """Doubt a play that was seen: ``step`` names it, 0 the one under way; without it the last."""
+    snapshot = desk().session.doubt(number("step"), text("key"))
+    return done(snapshot, url_for("table.show"))
+
+
+@blueprint.post("/claims/<int:claim_id>/tell")
+def tell(claim_id: int) -> ResponseReturnValue:
+    """Say one thing about a claim: ``about`` what, for a card at which ``place``, what is so."""
+    told = text("told") or pad_card()
+    if told is None:
+        raise BadInput("wanted what is so: tap one of the answers")
+    snapshot = desk().session.tell_claim(claim_id, text("about") or "", told, number("place"))
+    return done(snapshot, url_for("table.claim", claim_id=claim_id))
+
+
+@blueprint.get("/claims/<int:claim_id>/report")
+def report(claim_id: int) -> ResponseReturnValue:
+    """A claim's pictures, readings, settings and versions, without names, as one file."""
+    packed = desk().session.report(claim_id, desk().settings)
+    answer = Response(packed, mimetype="application/zip")
+    answer.headers["Content-Disposition"] = f"attachment; filename=companion-claim-{claim_id}.zip"
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
 @blueprint.post("/claims/<int:claim_id>")
 def correct_claim(claim_id: int) -> ResponseReturnValue:
     """Put a claim right as the players say; the first record stays beside it."""
     snapshot = desk().session.snapshot()
     old = _claim(snapshot, claim_id)
     target = number("target")
+    now = old.corrections[-1].target if old.corrections else old.target
     snapshot = desk().session.correct_claim(
         claim_id,
         hand=text("hand"),
         taken=words("taken") if "taken" in request.form else None,
         said_tweak=ticked("said_tweak") if "said_tweak_shown" in request.form else None,
         table=words("table") if "table" in request.form else None,
-        target=old.target if target is None else target,
+        target=now if target is None else target,
     )
     return done(snapshot, url_for("table.claim", claim_id=claim_id))
 
@@ -136,11 +164,10 @@ def _hand() -> str | None:
     if whole is not None:
         return whole
     colour, value = text("hand_colour"), text("hand_value")
-    if colour is None and value is None:
-        return None
-    if colour is None or value is None:
+    if colour is not None and value is None:
         raise BadInput("the card from the hand: wanted its colour and its value, tap both")
-    return f"{colour}{value}"
+    # A value without a colour: nobody saw which colour it had.
+    return None if value is None else f"{colour or ''}{value}"
 
 
 def _claim(snapshot: Snapshot, claim_id: int) -> ClaimRecord:

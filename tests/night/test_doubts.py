@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.errors import BadClaim, NotFound
+from companion.night.evidence import evidence_of
 from companion.night.session import Session
 from companion.night.values import ClaimRecord
 from companion.night.witness import UNDER_WAY
@@ -58,6 +59,7 @@ def test_only_the_card_that_nobody_saw_is_asked_for_and_a_tap_answers(
     assert session.tell_claim(claim.id, "hand", "4").claims[0].ruling.reason == (
         "4 + 3 is 7, the target is 9"
     )
+    assert evidence_of(newest(session)).play == claim.play
     session.undo()
     session.undo()
     assert newest(session) == claim

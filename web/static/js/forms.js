@@ -29,7 +29,7 @@ async function send(form, button) {
 }
 
 async function after(form) {
-  if ("claim" in form.dataset) {
+  if (isJudged(form)) {
     const player = form.querySelector("[name=player]:checked");
     form.reset();
     if (player) player.checked = true;
@@ -47,10 +47,13 @@ async function after(form) {
   }
 }
 
+/** A claim or a doubt: each tap has a key of its own, and its verdict is what to look at next. */
+const isJudged = (form) => "claim" in form.dataset || "doubt" in form.dataset;
+
 function fields(form, button) {
   const body = new URLSearchParams(new FormData(form));
   if (button?.name) body.append(button.name, button.value);
-  if ("claim" in form.dataset) body.append("key", freshKey());
+  if (isJudged(form)) body.append("key", freshKey());
   return body;
 }
 
