@@ -15,9 +15,10 @@ class Asking:
 
     Attributes:
         template: the question as an English sentence; ``str(asking) == template % dict(values)``.
-        about: ``card``, ``presence``, ``target``, ``hand`` or ``play``.
+        about: ``card``, ``presence``, ``target``, ``hand``, ``tweak`` or ``play``.
         place: which card of the claim's table it is about, from 0; None for anything else.
-        options: what it may be, likeliest first, as texts (``B2``, ``#9``; a hand card ``5``).
+        options: what it may be, likeliest first, as texts (``B2``, ``#9``, ``joker+1``; a hand
+            card that nobody saw ``5``).
     """
 
     template: str

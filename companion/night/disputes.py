@@ -28,6 +28,7 @@ from companion.rules.spoken import hear
 from companion.settings import Settings
 from companion.table.evidence import parse_hand
 from companion.table.hearing import heard_sum
+from companion.table.play import NO_TWEAK
 
 
 class Disputes(Board):
@@ -204,13 +205,18 @@ def _told(old: ClaimRecord, about: str, told: str, place: int | None) -> tuple[D
             hand, _, tweak = told.partition(" ")
             said = replace(said, hand=str(parse_hand(hand)), tweak=tweak or said.tweak)
         case "tweak":
-            said = replace(said, tweak=None if told == "none" else told)
+            no_tweak = None if found.play is None else NO_TWEAK
+            said = replace(said, tweak=no_tweak if told == NO_TWEAK else told)
         case "said":
             said = replace(said, said_tweak=_yes(told))
         case _:
             wanted = "card, presence, target, hand, tweak, said"
             raise BadInput(f"told of a claim is one of {wanted}, not {about[:40]!r}")
-    return (check_declared(said) if found.play is None else said), found
+    if found.play is None:
+        return check_declared(said), found
+    if said.tweak not in (None, NO_TWEAK):
+        check_declared(replace(said, taken=()))
+    return said, found
 
 
 def _card_told(found: Evidence, about: str, told: str, place: int | None) -> Evidence:

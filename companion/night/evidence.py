@@ -21,6 +21,7 @@ from companion.rules.claim import END_TARGET, claim_from_json, judge
 from companion.rules.editions import Edition
 from companion.rules.house import HouseRules
 from companion.rules.sums import Sum, possible_sums
+from companion.rules.tweaks import TweakPlay
 from companion.rules.verdict import Verdict
 from companion.table.play import Play, rule_on_play
 from companion.table.referee import Evidence as Shown
@@ -176,7 +177,9 @@ def asking_of(question: Question | None, table: Sequence[Sighting]) -> Asking | 
         values=tuple((name, str(value)) for name, value in question.values.items()),
         about=question.about.value,
         place=places[0] if places else None,
-        options=tuple(map(str, question.options)),
+        options=tuple(
+            one.value if isinstance(one, TweakPlay) else str(one) for one in question.options
+        ),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from flask import Flask
+from flask_babel import lazy_gettext as _l
 
 from companion.night.claim_values import Asking
 from companion.night.evidence import could_have, evidence_of
@@ -15,6 +16,9 @@ from companion.server.faces import card_name
 from companion.server.language import translate as _
 from companion.table.story import Told
 from companion.table.story_values import ENDS_TURN
+
+TWEAK_WORDS = {"joker+1": _l("Joker +1"), "joker-1": _l("Joker −1")}
+BY_CAMERA = ("card", "presence", "target")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +69,12 @@ def answers(asking: Asking) -> tuple[Answer, ...]:
             return tuple(Answer(one, one) for one in shown)
         case "hand":
             likely = asking.options
-            return tuple(Answer(str(v), words=str(v), likely=str(v) in likely) for v in VALUES)
+            seen = tuple(Answer(one, one) for one in likely if not one.isdigit())
+            values = (Answer(str(v), words=str(v), likely=str(v) in likely) for v in VALUES)
+            return (*seen, *values)
+        case "tweak":
+            played = tuple(Answer(one, words=str(TWEAK_WORDS[one])) for one in asking.options)
+            return (*played, Answer("none", words=_("No Joker")))
         case _:
             return ()
 
@@ -116,6 +125,7 @@ def may_be_doubted(told: Told) -> bool:
 def set_up(app: Flask) -> None:
     """Let every template show disputes."""
     app.jinja_env.globals.update(
+        BY_CAMERA=BY_CAMERA,
         answers=answers,
         could_have=could_have,
         evidence_of=evidence_of,

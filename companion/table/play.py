@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.rules.cards import VALUES
+from companion.rules.cards import VALUES, Card
 from companion.rules.editions import Edition
 from companion.rules.house import HouseRules
 from companion.rules.tweaks import TweakPlay
@@ -40,12 +40,16 @@ ASK_HAND_OR_JOKER = (
 ASK_HAND_WITH_JOKER = (
     "tell me the card from the hand: only with a Joker it can be right, with a %(joker)s"
 )
+ASK_JOKER = "tell me whether a Joker was played: with one it is right"
 ASK_STILL = "take your hands away: I judge it as soon as the table lies still"
 TEMPLATES = (
     *(NO_HAND, HAND_UNSEEN, AT_ONCE, UNDER_WAY),
-    *(ASK_HAND, ASK_HAND_OR_JOKER, ASK_HAND_WITH_JOKER, ASK_STILL),
+    *(ASK_HAND, ASK_HAND_OR_JOKER, ASK_HAND_WITH_JOKER, ASK_JOKER, ASK_STILL),
 )
 """Every reason and question about a doubted play, for the translators."""
+
+NO_TWEAK = "none"
+"""Told of a doubted play in which no T! card was played."""
 
 _JOKERS = (None, TweakPlay.JOKER_UP, TweakPlay.JOKER_DOWN)
 
@@ -102,8 +106,8 @@ def rule_on_play(
 
     Args:
         play: what two still pictures show.
-        said: the hand card where it was told since, whether TWEAK was said, the T! card played;
-            the cards taken are those of the play.
+        said: the hand card where it was told since, whether TWEAK was said, the T! card played
+            (:data:`NO_TWEAK`: none was); the cards taken are those of the play.
         known: what was told of single cards since.
     """
     if not play.over:
@@ -111,12 +115,14 @@ def rule_on_play(
         return Ruled(verdict, None, play.scene.table, Question(ASK_STILL, {}, About.PLAY))
     if not play.gone:
         return Ruled(_laid(play), None, play.scene.table)
+    if said.tweak == NO_TWEAK:
+        said, play = replace(said, tweak=None), replace(play, jokers=False)
     court = _Court(play, said, edition, house, known)
     if said.hand is None:
         return court.unseen()
     hand = parse_hand(said.hand)
     own = play.beside is not None and said.hand == str(play.beside.reading.best)
-    return court.with_hand(None if own else hand)
+    return court.or_joker(court.with_hand(None if own else hand))
 
 
 def _laid(play: Play) -> Verdict:
@@ -161,10 +167,30 @@ class _Court:
             return Ruled(self._hand_unseen(), None, table, question, len(cases))
         legal = [(hand, tweak) for hand, tweak, case in tried if case.verdict.legal]
         if legal:
-            return Ruled(self._hand_unseen(), None, table, _ask_hand(legal), len(cases))
+            beside = self._play.beside.reading.best if self._play.beside else None
+            question = _ask_hand(legal, beside)
+            return Ruled(self._hand_unseen(), None, table, question, len(cases))
         if opened is not None:
-            return opened
+            return self.or_joker(opened)
         return Ruled(_no_hand(cases), None, table, cases=len(cases))
+
+    def or_joker(self, ruled: Ruled) -> Ruled:
+        """The verdict, left open where a Joker that nobody told of would turn it (rule X3)."""
+        illegal = ruled.verdict.ruling is Ruling.ILLEGAL
+        if not illegal or not self._play.jokers or self._said.tweak is not None:
+            return ruled
+        able = [
+            tweak
+            for tweak in _JOKERS
+            if tweak is not None
+            and any(case.verdict.legal for case in self._cases(ruled.hand, tweak)[1])
+        ]
+        if not able:
+            return ruled
+        plain = ruled.verdict
+        open_ = Verdict(Ruling.UNCLEAR, (*plain.rules, "X3"), plain.template, plain.values)
+        question = Question(ASK_JOKER, {}, About.TWEAK, tuple(able))
+        return replace(ruled, verdict=open_, question=question)
 
     def _tried(self) -> Iterator[tuple[int, TweakPlay | None, Case]]:
         wanted = TweakPlay(self._said.tweak) if self._said.tweak else None
@@ -194,7 +220,7 @@ def _no_hand(cases: Sequence[Case]) -> Verdict:
     return Verdict(Ruling.ILLEGAL, best.verdict.rules, NO_HAND, values)
 
 
-def _ask_hand(legal: Sequence[tuple[int, TweakPlay | None]]) -> Question:
+def _ask_hand(legal: Sequence[tuple[int, TweakPlay | None]], beside: Card | None) -> Question:
     plain = sorted({hand for hand, tweak in legal if tweak is None})
     jokers = sorted({hand for hand, tweak in legal if tweak is not None})
     values = {
@@ -203,4 +229,5 @@ def _ask_hand(legal: Sequence[tuple[int, TweakPlay | None]]) -> Question:
         if found
     }
     template = ASK_HAND_OR_JOKER if plain and jokers else ASK_HAND if plain else ASK_HAND_WITH_JOKER
-    return Question(template, values, About.HAND, tuple(plain or jokers))
+    laid_open = () if beside is None else (beside,)
+    return Question(template, values, About.HAND, (*(plain or jokers), *laid_open))

@@ -15,6 +15,7 @@ from companion.errors import BadClaim
 from companion.rules.cards import Card, NumberCard, TargetBack
 from companion.rules.editions import Edition
 from companion.rules.house import HouseRules
+from companion.rules.tweaks import TweakPlay
 from companion.rules.verdict import Ruling, Verdict
 from companion.table.cases import UNREAD, Bench, Case, Doubt, Hand, Known
 from companion.table.evidence import (
@@ -58,6 +59,7 @@ class About(Enum):
     PRESENCE = "presence"
     TARGET = "target"
     HAND = "hand"
+    TWEAK = "tweak"
     PLAY = "play"
 
 
@@ -69,14 +71,14 @@ class Question:
         template: the question as an English sentence with ``%(name)s`` places.
         values: what goes into the places, in English.
         about: what it is about.
-        options: what it may be, likeliest first; a hand card is asked for by its value.
+        options: what it may be, likeliest first; a hand card that nobody saw by its value.
         sighting: the card on the table that it is about, None where it is about another thing.
     """
 
     template: str
     values: Mapping[str, str]
     about: About
-    options: tuple[Card | int, ...] = ()
+    options: tuple[Card | int | TweakPlay, ...] = ()
     sighting: Sighting | None = None
 
     def __str__(self) -> str:

@@ -166,7 +166,8 @@ def test_events_that_make_no_sense_are_named(packed: Path) -> None:
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    ours = {name: value for name, value in os.environ.items() if not name.startswith("COMPANION_")}
+    environment = ours | {"PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-m", *words]
     return subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False

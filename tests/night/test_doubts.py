@@ -324,3 +324,38 @@ def test_a_hand_card_of_known_value_and_unknown_colour(session: Session, table: 
     assert claim.ruling.wins_tweak
     assert ([str(card) for card in claim.ruling.won], claim.ruling.points) == (["R1", "Y3"], 4)
     assert table.number
+
+
+def test_a_joker_that_nobody_told_of_is_asked_for(session: Session, table: FakeTable) -> None:
+    # Given Ben, who has won a T! card, and sweeps one more than the target
+    table.shows(["R1", "Y3", "G5"], deck="#9")
+    table.shows([], deck="#9")
+    table.shows(["B4", "P2"], deck="#8")
+    table.shows(["B4", "P2", "G1"], deck="#8")
+    table.shows(["B4", "P2", "G1", "O3"], deck="#8")
+    table.shows(["", "", "G1", ""], deck="#8")
+    # When his play is doubted
+    claim = session.doubt().claims[0]
+    # Then one tap settles it, either way
+    assert (claim.player, claim.ruling.ruling) == ("Ben", Ruling.UNCLEAR)
+    assert claim.ask == "tell me whether a Joker was played: with one it is right"
+    assert claim.asking is not None
+    assert claim.asking.options == ("joker+1",)
+    assert session.tell_claim(claim.id, "tweak", "joker+1").claims[0].ruling.legal
+    plain = session.tell_claim(claim.id, "tweak", "none").claims[0]
+    assert (plain.ruling.ruling, plain.ask) == (Ruling.ILLEGAL, "")
+    with pytest.raises(BadClaim, match="one of joker"):
+        session.tell_claim(claim.id, "tweak", "wizard")
+
+
+def test_the_card_that_lay_beside_the_others_may_be_told_as_the_hand_card(
+    session: Session, table: FakeTable
+) -> None:
+    table.shows(["R1", "Y3", "G4"], deck="#9")
+    table.shows([], deck="#9")
+    claim = session.doubt().claims[0]
+    assert claim.asking is not None
+    assert (claim.asking.about, claim.asking.options) == ("hand", ("1", "G4"))
+    assert session.tell_claim(claim.id, "hand", "1").claims[0].ruling.legal
+    opened = session.tell_claim(claim.id, "hand", "G4").claims[0]
+    assert opened.ruling.reason == "4 + 1 + 3 is 8, the target is 9"

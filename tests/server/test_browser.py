@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import statistics
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -14,6 +16,7 @@ from companion.table.values import Zones
 from tests.server.browser import PATIENCE_MS, PHONE, TELEVISION, chromium, looking
 from tests.server.conftest import Served, serving
 from tests.server.scripted import JPEG, ScriptedSession, box, busy_snapshot
+from tests.server.tap_to_verdict import BAR_MS, line_of, measured
 
 pytestmark = pytest.mark.browser
 expect.set_options(timeout=PATIENCE_MS)
@@ -238,3 +241,8 @@ def test_a_zone_is_dragged_on_the_picture_and_moved_by_arrow_keys(browser: Brows
     assert dragged[0][1] > 0.4
     assert nudged[0][0] < dragged[0][0]
     assert nudged[2] == dragged[2]
+
+
+def test_a_verdict_is_on_the_page_soon_after_the_tap(browser: Browser, tmp_path: Path) -> None:
+    times_ms = measured(browser, 6, tmp_path)
+    assert statistics.median(times_ms) <= BAR_MS, line_of(times_ms)
