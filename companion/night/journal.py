@@ -7,7 +7,9 @@ with a write-ahead log and ``synchronous=FULL``; any other SQLAlchemy address wo
 from __future__ import annotations
 
 import json
+import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -23,6 +25,9 @@ from companion.night.events import Event, picture_name
 
 SCHEMA_VERSION = 1
 """Version of the tables; a database of a newer one is refused."""
+
+WAL_PAUSE_S = 0.02
+"""Rest between two tries to switch a database on that another program is just switching."""
 
 _METADATA = sa.MetaData()
 _ID = sa.BigInteger().with_variant(sa.Integer, "sqlite")
@@ -170,18 +175,33 @@ def _engine(url: str, busy_timeout_s: float) -> Engine:
         raise JournalError(f"database {_shown(parsed)}: its driver is missing ({error})") from error
     except OSError as error:
         raise JournalError(f"database {_shown(parsed)}: its folder: {error.strerror}") from error
-    sa.event.listen(engine, "connect", _set_pragmas)
+    sa.event.listen(engine, "connect", lambda raw, _record: _set_pragmas(raw, busy_timeout_s))
     sa.event.listen(engine, "begin", _begin)
     return engine
 
 
-def _set_pragmas(connection: Any, _record: object) -> None:
+def _set_pragmas(connection: Any, busy_timeout_s: float) -> None:
     # The driver must not open transactions by itself: _begin says which kind is wanted.
     connection.isolation_level = None
     cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    _use_write_ahead_log(cursor, busy_timeout_s)
+    for pragma in ("synchronous=FULL", "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+def _use_write_ahead_log(cursor: Any, busy_timeout_s: float) -> None:
+    # SQLite does not wait here, whatever timeout is set, where two programs open a new database
+    # at once: so the waiting is done by us.
+    give_up_at_s = time.monotonic() + busy_timeout_s
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() >= give_up_at_s:
+                raise
+            time.sleep(WAL_PAUSE_S)
 
 
 def _begin(connection: Connection) -> None:

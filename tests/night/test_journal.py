@@ -3,6 +3,7 @@ from __future__ import annotations
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -137,6 +138,19 @@ for number in range(60):
     print(event.id)
 journal.close()
 """
+
+
+def test_a_new_journal_waits_for_the_program_that_is_just_making_it(tmp_path: Path) -> None:
+    path = tmp_path / "night.db"
+    other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    done = threading.Timer(0.3, lambda: other.execute("COMMIT"))
+    done.start()
+    journal = Journal.open(f"sqlite:///{path}")
+    done.join()
+    other.close()
+    assert journal.append("seen", {}).id == 1
+    journal.close()
 
 
 def test_two_programs_write_to_one_journal(tmp_path: Path) -> None:
