@@ -47,6 +47,13 @@ class CountedCard:
         """Whether the card still waits for somebody to say what it is."""
         return self.card is None and self.worth is None
 
+    @property
+    def shown(self) -> str | None:
+        """The card as a text: what counts, or the likeliest where only its worth is known."""
+        if self.card is not None or self.worth is None:
+            return self.card
+        return next(iter(self.fits), None)
+
 
 @dataclass(frozen=True, slots=True)
 class Batch:

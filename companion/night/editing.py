@@ -21,7 +21,6 @@ from companion.night.tallies import (
     countable,
     counted_card,
     known_cards,
-    shown_card,
     tally,
     tweak_of,
     with_cards,
@@ -109,7 +108,7 @@ def _edited(count: PlayerCount, event: Event) -> PlayerCount:
     wanted = Counter(parse_card(text) for text in found["cards"])
     gone: dict[str, CountedCard | None] = {}
     for card in count.cards:
-        own = shown_card(card)
+        own = card.shown
         if own is None or not wanted[parse_card(own)]:
             gone[card.id] = None
         else:

@@ -118,13 +118,6 @@ def raw_card(seen: str) -> Card | None:
     return best if reading.sure and isinstance(best, (NumberCard, TweakCard)) else None
 
 
-def shown_card(counted: CountedCard) -> str | None:
-    """The card as a text: what counts, or the likeliest where only its worth is known."""
-    if counted.card is not None or counted.worth is None:
-        return counted.card
-    return next(iter(counted.fits), None)
-
-
 def card_of(count: PlayerCount, card_id: str) -> CountedCard:
     """A counted card by its id.
 

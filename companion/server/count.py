@@ -6,7 +6,7 @@ from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.errors import BadInput, NotFound
-from companion.night.values import Batch, CountedCard, MatchNow, PlayerCount, SeenCard
+from companion.night.values import Batch, CountedCard, Holder, MatchNow, PlayerCount, SeenCard
 from companion.rules.cards import Tweak
 from companion.server.desk import desk, done, pad_card, player_of, running_match, text
 
@@ -32,6 +32,7 @@ def show() -> ResponseReturnValue:
         fix=fix,
         doubtful=[card for card in _cards(count) if card.doubtful],
         outlines={batch.id: outlines(batch) for batch in count.batches},
+        holder_outline=holder_outline,
         waiting=[one.player for one in match.counting if not one.confirmed],
     )
 
@@ -105,6 +106,11 @@ def outlines(batch: Batch) -> list[SeenCard]:
     return [
         SeenCard(card.card or card.seen, not card.doubtful, quad=card.quad) for card in batch.cards
     ]
+
+
+def holder_outline(holder: Holder) -> SeenCard:
+    """Where a card that was counted too often lies in its picture."""
+    return SeenCard(holder.seen, False, quad=holder.quad)
 
 
 def _cards(count: PlayerCount) -> list[CountedCard]:

@@ -102,9 +102,7 @@ def edit_round(round_number: int, seat: int) -> ResponseReturnValue:
 
 def counted(count: PlayerCount) -> tuple[str, ...]:
     """The cards that count, as texts, in the order in which they were counted."""
-    return tuple(
-        card.card for batch in count.batches for card in batch.cards if card.card is not None
-    )
+    return tuple(card.shown for card in count.cards if card.shown is not None)
 
 
 def _round(match: MatchNow, round_number: int) -> RoundResult:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from flask.testing import FlaskClient
 
 from companion.errors import BadInput
-from companion.night.values import Snapshot
-from tests.server.scripted import ScriptedSession, a_count, a_match, busy_snapshot
+from companion.night.count_values import BooksNow, Holder, SeenTwice
+from companion.night.values import PlayerCount, Snapshot
+from tests.server.scripted import SHA, ScriptedSession, a_count, a_match, busy_snapshot
 
 PAGE = {"Accept": "text/html"}
 
@@ -126,3 +129,52 @@ def test_before_a_match_there_is_nothing_to_count(
     session.shown = Snapshot()
     assert "First say who plays" in page(client)
     assert client.post("/count/0/look").status_code == 404
+
+
+def known_by_worth() -> PlayerCount:
+    """Ann's count, its doubtful card an orange or a green two: a point either way."""
+    count = a_count("Ann")
+    (batch,) = count.batches
+    twos = replace(
+        batch.cards[-1], seen="O2?G2", worth=1, points=1, settled=True, fits=("O2", "G2")
+    )
+    return replace(count, batches=(replace(batch, cards=(*batch.cards[:-1], twos)),), doubtful=())
+
+
+def test_a_card_known_by_its_worth_alone_is_listed_and_may_be_changed(
+    client: FlaskClient, session: ScriptedSession
+) -> None:
+    session.shown = busy_snapshot(match=a_match(counting=(known_by_worth(), a_count("Bo"))))
+    shown = page(client, "/count/?seat=0")
+    assert "settled by the other cards" in shown
+    assert "to settle" not in shown
+    assert 'href="/count/?seat=0&amp;fix=50.4"' in shown
+    assert 'data-part="fix"' in page(client, "/count/?seat=0&fix=50.4")
+
+
+def test_a_card_counted_twice_is_named_with_both_who_have_it_and_its_pictures(
+    client: FlaskClient, session: ScriptedSession
+) -> None:
+    holders = (Holder("Ann", "50.0", "R5", SHA), Holder("", "51.0", "R5?O5", SHA))
+    books = BooksNow(36, 36, ("O5",), (SeenTwice("R5", 1, holders, ("O5",)),), False)
+    session.shown = busy_snapshot(match=a_match(books=books))
+    shown = page(client)
+    part = shown[shown.index('data-part="books"') : shown.index('data-part="close"')]
+    assert "Counted too often" in part
+    assert "Ann" in part
+    assert "the table" in part
+    assert part.count(f'src="/picture/{SHA}.jpg"') == 2
+    # And while others still count, nothing is called missing
+    assert "In nobody" not in part
+
+
+def test_what_no_pile_holds_is_named_once_all_have_counted(
+    client: FlaskClient, session: ScriptedSession
+) -> None:
+    done = tuple(a_count(name, confirmed=True) for name in ("Ann", "Bo", "Christina"))
+    books = BooksNow(35, 36, ("O5",), (), False)
+    session.shown = busy_snapshot(match=a_match(books=books, counting=done))
+    shown = page(client)
+    part = shown[shown.index('data-part="books"') : shown.index('data-part="close"')]
+    assert "In nobody's pile:" in part
+    assert 'aria-label="orange 5"' in part

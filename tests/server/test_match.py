@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask.testing import FlaskClient
 
 from companion.errors import BadInput
 from companion.night.values import Snapshot
-from tests.server.scripted import ScriptedSession, a_match, busy_snapshot
+from tests.server.scripted import ScriptedSession, a_count, a_match, busy_snapshot
 
 PAGE = {"Accept": "text/html"}
 
@@ -106,3 +108,18 @@ def test_the_dealer_is_set_and_the_match_ended(
     client.post("/match/dealer", data={"dealer": "Bo"})
     client.post("/match/end")
     assert session.asked == [("set_dealer", ("Bo",), {}), ("end_match", (), {})]
+
+
+def test_a_card_known_by_its_worth_alone_stays_in_the_form_of_a_closed_round(
+    client: FlaskClient, session: ScriptedSession
+) -> None:
+    # Given an orange or a green two, a point either way: saving the form must not drop the point
+    (batch,) = a_count("Ann", confirmed=True).batches
+    twos = replace(batch.cards[-1], seen="O2?G2", card=None, worth=1, fits=("O2", "G2"))
+    count = replace(
+        a_count("Ann", confirmed=True), batches=(replace(batch, cards=(*batch.cards[:-1], twos)),)
+    )
+    closed = replace(a_match().rounds[0], counts=(count, *a_match().rounds[0].counts[1:]))
+    session.shown = busy_snapshot(match=a_match(rounds=(closed,)))
+    shown = client.get("/match/rounds/1/0", headers=PAGE).get_data(as_text=True)
+    assert 'value="R5 R1 Y5 G3 O2"' in shown
