@@ -302,6 +302,39 @@ def bench_rounds(
         click.echo("\n".join(report.misses) or "nothing went wrong")
 
 
+@companion.command(name="bench-counting")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--single", is_flag=True, help="One frame a picture, not ten settled ones.")
+@click.option("--at-most", type=click.IntRange(1), help="Only so many rounds.")
+@click.option("--misses", is_flag=True, help="List every round that came out wrong.")
+@click.option("--models", type=click.Path(path_type=Path), help="Folder with a manifest.toml.")
+@click.option("--threads", type=int, help="Processor threads for the networks.")
+@click.option("--json", "as_json", is_flag=True, help="The same as one JSON object.")
+@click.pass_context
+def bench_counting(context: click.Context, /, folder: Path, as_json: bool, **options: Any) -> None:
+    """Points of made rounds in FOLDER, counted by the eyes, the books and truthful taps."""
+    from companion.night.count_bench import run_counting
+    from companion.vision.pipeline import load_pipeline
+
+    def progress(done: int, total: int) -> None:
+        click.echo(f"\r{done}/{total} rounds", err=True, nl=done == total)
+
+    threads = settings_from(context, threads=options["threads"]).threads
+    report = run_counting(
+        folder,
+        load_pipeline(threads, options["models"]),
+        settled=not options["single"],
+        at_most=options["at_most"],
+        progress=progress if sys.stderr.isatty() else None,
+    )
+    if as_json:
+        put(report.to_json())
+        return
+    click.echo(report.table())
+    if options["misses"]:
+        click.echo("\n".join(report.notes) or "every round came out right")
+
+
 # --- the night -----------------------------------------------------------------------------
 
 

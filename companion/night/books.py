@@ -12,6 +12,7 @@ from dataclasses import replace
 from companion.night.matches import rules_of
 from companion.night.tallies import raw_card, tally, with_card, with_cards
 from companion.night.values import (
+    ON_TABLE,
     Batch,
     BooksNow,
     CountedCard,
@@ -42,15 +43,16 @@ def _counted(piles: tuple[PlayerCount, ...]) -> Iterator[tuple[PlayerCount, Batc
 
 
 def _entry(count: PlayerCount, batch: Batch, card: CountedCard) -> Entry:
+    scores = count.player != ON_TABLE
     if card.card is not None and (card.corrected or batch.source == "tap"):
-        return Entry(card.id, ((parse_card(card.card), 1.0),), sure=True, said=True)
+        return Entry(card.id, ((parse_card(card.card), 1.0),), True, said=True, scores=scores)
     read = _options(card)
     if count.confirmed and card.card is not None:
         # It counts as confirmed, but the books may still find it twice.
         own = parse_card(card.card)
         others = tuple(option for option in read if option[0] != own)
         return Entry(card.id, ((own, dict(read).get(own, 1.0)), *others), sure=True)
-    return Entry(card.id, read, sure=raw_card(card.seen) is not None)
+    return Entry(card.id, read, sure=raw_card(card.seen) is not None, scores=scores)
 
 
 def _options(card: CountedCard) -> tuple[tuple[Card, float], ...]:

@@ -33,7 +33,10 @@ SETTLED = 0.99
 WORTH_NAMING = 0.01
 _LEAST = 0.001
 _NONE_LEAST = 1e-4
-_NONE_WHEN_COMPLETE = 0.05
+_STRANGER = 0.05
+"""How seldom something that is laid down to be counted is none of our cards."""
+_STRANGER_WHEN_COMPLETE = 0.005
+"""The same, where as many number cards were counted as there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +65,14 @@ class Entry:
             rest is that it is none of our cards.
         sure: whether its reading may be used without asking.
         said: whether the players said what it is, so that nothing doubts it.
+        scores: False for a card left on the table: whatever it is, it is worth nothing (E2).
     """
 
     key: str
     options: tuple[tuple[Card, float], ...]
     sure: bool
     said: bool = False
+    scores: bool = True
 
     @property
     def card(self) -> Card | None:
@@ -116,7 +121,7 @@ class Books:
         counted: how many number cards were counted, doubtful ones among them.
         in_play: how many there are.
         missing: cards that no entry is, with those that a doubtful entry may be.
-        open: how many entries wait for an answer or are known by their worth alone.
+        explained: how many of the missing cards entries that are still open may be.
         twice: cards seen too often.
         answers: by key, what the books say of each doubtful entry.
     """
@@ -124,7 +129,7 @@ class Books:
     counted: int = 0
     in_play: int = 0
     missing: tuple[NumberCard, ...] = ()
-    open: int = 0
+    explained: int = 0
     twice: tuple[Twice, ...] = ()
     answers: Mapping[str, Answer] = field(default_factory=lambda: MappingProxyType({}))
 
@@ -136,12 +141,12 @@ class Books:
     @property
     def balanced(self) -> bool:
         """Whether every card is where it can be, and nothing waits."""
-        return not self.twice and not self.asked and len(self.missing) == self.open
+        return not self.twice and not self.asked and not self.lost
 
     @property
     def lost(self) -> tuple[NumberCard, ...]:
-        """The missing cards, where no doubtful entry can be one of them any more."""
-        return () if len(self.missing) <= self.open else self.missing
+        """The missing cards, where open entries cannot be all of them."""
+        return () if len(self.missing) == self.explained else self.missing
 
 
 def balance(deck: Deck, entries: Sequence[Entry]) -> Books:
@@ -156,15 +161,32 @@ def balance(deck: Deck, entries: Sequence[Entry]) -> Books:
     known = [_known(entry, answers) for entry in entries]
     accounted = account(deck.edition, deck.colours, [known])
     return Books(
-        counted=sum(not isinstance(card, TweakCard) for card in known),
+        counted=sum(card is None or not _is_tweak(card) for card in known),
         in_play=len(number_cards(deck.colours)),
         missing=accounted.missing,
-        open=accounted.unknown,
+        explained=_explained(answers, accounted.missing),
         twice=tuple(
             _twice(deck, card, entries, accounted.missing) for card in Counter(accounted.surplus)
         ),
         answers=MappingProxyType(answers),
     )
+
+
+def _explained(answers: Mapping[str, Answer], missing: Sequence[NumberCard]) -> int:
+    """How many missing cards the open entries may be, each entry one of them (Kuhn's paths)."""
+    fits = [answer.fits for answer in answers.values() if answer.card is None]
+    taken: dict[int, int] = {}
+
+    def place(entry: int, tried: set[int]) -> bool:
+        for spot, card in enumerate(missing):
+            if card in fits[entry] and spot not in tried:
+                tried.add(spot)
+                if spot not in taken or place(taken[spot], tried):
+                    taken[spot] = entry
+                    return True
+        return False
+
+    return sum(place(entry, set()) for entry in range(len(fits)))
 
 
 def _lawful(deck: Deck, entry: Entry) -> Entry:
@@ -189,12 +211,12 @@ def _answers(deck: Deck, entries: Sequence[Entry]) -> dict[str, Answer]:
     weighed = doubtful + [entry for entry in entries if _wavers(entry, wanted, room)]
     chosen = {entry.key for entry in weighed}
     room.subtract(e.card for e in entries if e.card is not None and e.key not in chosen)
-    numbers = sum(not isinstance(entry.card, TweakCard) for entry in entries)
-    complete = numbers == len(number_cards(deck.colours))
+    numbers = sum(bool(entry.options) and not _is_tweak(entry.options[0][0]) for entry in entries)
+    complete = numbers >= len(number_cards(deck.colours))
     open_to = [_open_to(entry, room, complete) for entry in weighed]
     free: dict[Card | None, int] = dict(room.items())
     chances = marginals(open_to, free)
-    answers = {e.key: _answer(c) for e, c in zip(doubtful, chances, strict=False)}
+    answers = {e.key: _answer(e, c) for e, c in zip(doubtful, chances, strict=False)}
     return _apart(answers, free)
 
 
@@ -228,16 +250,22 @@ def _open_to(entry: Entry, room: Mapping[Card, int], complete: bool) -> dict[Car
     found: dict[Card | None, float] = {
         card: chance for card, chance in entry.options if chance >= _LEAST and card in room
     }
-    found[None] = rest * (_NONE_WHEN_COMPLETE if complete else 1.0)
+    found[None] = rest * (_STRANGER_WHEN_COMPLETE if complete else _STRANGER)
     return found
 
 
-def _answer(chances: Mapping[Card | None, float]) -> Answer:
+def _is_tweak(card: Card) -> bool:
+    return isinstance(card, TweakCard)
+
+
+def _answer(entry: Entry, chances: Mapping[Card | None, float]) -> Answer:
     ranked = sorted(chances.items(), key=lambda pair: -pair[1])
     fits = tuple(card for card, chance in ranked if card is not None and chance >= WORTH_NAMING)
     best, chance = ranked[0]
     if best is not None and chance >= SETTLED:
         return Answer(best, points_of(best), fits)
+    if not entry.scores:
+        return Answer(None, 0, fits)
     worth: dict[int, float] = defaultdict(float)
     for card, likely in chances.items():
         if card is not None:

@@ -70,6 +70,20 @@ def rounds(recipe_path: Path, out: Path | None, jobs: int, only: int | None) -> 
     make_rounds(recipe, out or ROOT / "datasets" / "pictures" / recipe.name, jobs, only)
 
 
+@main.command()
+@click.argument("recipe_path", metavar="RECIPE", type=click.Path(path_type=Path))
+@click.option("--out", type=click.Path(path_type=Path), help="Default: datasets/pictures/NAME.")
+@click.option("--jobs", default=2, show_default=True, type=click.IntRange(1, 64))
+@click.option("--only", type=click.IntRange(1), help="The first so many rounds.")
+def counting(recipe_path: Path, out: Path | None, jobs: int, only: int | None) -> None:
+    """Make a recipe's rounds being counted; rounds already there are left alone."""
+    from .counting import make_counting
+    from .recipe import read_recipe
+
+    recipe = read_recipe(recipe_path)
+    make_counting(recipe, out or ROOT / "datasets" / "pictures" / recipe.name, jobs, only)
+
+
 @main.command(name="compare-speed")
 @click.option("--picture", type=click.Path(path_type=Path), help="Default: the bundled one.")
 @click.option("--models", default=ROOT / "models", type=click.Path(path_type=Path))

@@ -42,7 +42,7 @@ def make_pictures(
     if left:
         _say_how_long(recipe, missing[0], (left, jobs), clock)
     progress = Progress(recipe.name, left)
-    with _workers(jobs) as run:
+    with workers(jobs, _make_chunk) as run:
         for number, done in enumerate(run([(recipe, folder, start) for start in missing])):
             progress.step(done)
             if number % 8 == 7:
@@ -87,14 +87,16 @@ Job = tuple[Recipe, Path, int]
 
 
 @contextmanager
-def _workers(jobs: int) -> Iterator[Callable[[list[Job]], Iterator[int]]]:
+def workers(
+    jobs: int, make: Callable[[Job], int]
+) -> Iterator[Callable[[list[Job]], Iterator[int]]]:
     """A way to run chunks: here where one worker is wanted, else in processes of their own."""
     if jobs <= 1:
-        yield lambda work: map(_make_chunk, work)
+        yield lambda work: map(make, work)
         return
     context = multiprocessing.get_context("spawn")
     with context.Pool(jobs, initializer=_one_thread) as pool:
-        yield lambda work: pool.imap_unordered(_make_chunk, work)
+        yield lambda work: pool.imap_unordered(make, work)
 
 
 def _one_thread() -> None:

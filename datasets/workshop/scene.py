@@ -38,7 +38,7 @@ def make_scene(recipe: Recipe, index: int, art: Art | None = None) -> Picture:
     count, pose = _pose(rng, recipe, min(width_px, height_px), width_px * height_px)
     camera = Camera.over(width_px, height_px, pose)
     table = draw_table(rng, recipe.split)
-    canvas = Canvas(_spread_table(rng, table, camera, pose.card_px), table.gloss, camera)
+    canvas = Canvas(spread_table(rng, table, camera, pose.card_px), table.gloss, camera)
     angle, reach = rng.uniform(0, 2 * np.pi), rng.uniform(0.005, 0.05) * pose.card_px
     stage = Stage(
         recipe=recipe,
@@ -84,7 +84,7 @@ def _pose(rng: np.random.Generator, recipe: Recipe, side_px: int, area_px: int) 
     )
 
 
-def _spread_table(
+def spread_table(
     rng: np.random.Generator, table: TableTop, camera: Camera, card_px: float
 ) -> Image:
     """The table's texture as the camera sees it."""

@@ -100,6 +100,19 @@ def test_cards_worth_the_same_need_not_be_told_apart() -> None:
     assert not open_.balanced, "one of the two is missing"
 
 
+def test_what_was_left_on_the_table_is_not_asked_about() -> None:
+    left = Entry("x", ((parse_card("R5"), 0.5), (parse_card("O5"), 0.4)), sure=False, scores=False)
+    books = balance(FOUR, [left])
+    assert (books.answers["x"].card, books.answers["x"].points, books.asked) == (None, 0, ())
+
+
+def test_an_open_card_explains_a_missing_one_only_where_it_may_be_that_card() -> None:
+    tweak = Entry("x", ((parse_card("T!joker"), 0.5),), sure=False, scores=False)
+    assert [str(card) for card in balance(FOUR, [*without("R5"), tweak]).lost] == ["R5"]
+    red = Entry("x", ((parse_card("R5"), 0.5), (parse_card("R6"), 0.3)), sure=False, scores=False)
+    assert balance(FOUR, [*without("R5", "R6"), red]).lost != ()
+
+
 def test_a_colour_that_was_left_in_the_box_is_a_misread() -> None:
     books = balance(FOUR, [*without("R2"), sure("x", "P2", R2=0.03)])
     assert (answer(books, "x"), books.balanced) == ("R2", True)
