@@ -15,9 +15,9 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
@@ -31,11 +31,25 @@ if TYPE_CHECKING:
     from companion.server.serve import PageServer
 
 MAX_LINE_CHARS = 1_000_000
+PATH = click.Path(path_type=Path)
+_SETTLED = "The same, but each picture as ten unquiet frames, settled; repeatable."
+
+
+class Report(Protocol):
+    """What a bench found."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The figures as one JSON object."""
+        ...
+
+    def table(self) -> str:
+        """The figures for people."""
+        ...
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="companion")
-@click.option("--config", type=click.Path(path_type=Path), help="Settings file (TOML).")
+@click.option("--config", type=PATH, help="Settings file (TOML).")
 @click.pass_context
 def companion(context: click.Context, config: Path | None) -> None:
     """A table companion and scorekeeper for TWEAK!, the card game of quick sums."""
@@ -57,6 +71,18 @@ def say(text: str) -> None:
 def put(line: dict[str, Any]) -> None:
     """Hand out one JSON object as one line of data."""
     click.echo(json.dumps(line, ensure_ascii=False, separators=(", ", ": ")))
+
+
+def put_report(report: Report, as_json: bool) -> None:
+    """Hand out a bench's figures, as one JSON object or for people."""
+    put(report.to_json()) if as_json else click.echo(report.table())
+
+
+def progress_of(what: str) -> Callable[[int, int], None] | None:
+    """Say how many are done of how many, where somebody looks."""
+    if not sys.stderr.isatty():
+        return None
+    return lambda done, total: click.echo(f"\r{done}/{total} {what}", err=True, nl=done == total)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -156,7 +182,7 @@ def simulate(players: int, edition: str, rounds: int, seed: int) -> None:
 
 
 @companion.command()
-@click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("images", nargs=-1, required=True, type=PATH)
 @click.option("--threads", type=int, help="Processor threads for the networks.")
 @click.pass_context
 def read(context: click.Context, images: tuple[Path, ...], threads: int | None) -> None:
@@ -185,9 +211,9 @@ def read(context: click.Context, images: tuple[Path, ...], threads: int | None) 
 
 
 @companion.command()
-@click.argument("recording", type=click.Path(path_type=Path))
+@click.argument("recording", type=PATH)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object an event.")
-@click.option("--zones", type=click.Path(path_type=Path), help="Where the deck lies (JSON).")
+@click.option("--zones", type=PATH, help="Where the deck lies (JSON).")
 @click.pass_context
 def replay(context: click.Context, recording: Path, as_json: bool, zones: Path | None) -> None:
     """The table events that RECORDING shows: a clip, a folder of stills, or a file of evidence."""
@@ -216,62 +242,32 @@ def replay(context: click.Context, recording: Path, as_json: bool, zones: Path |
 
 
 @companion.command()
-@click.option(
-    "--photos",
-    "folders",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="Folder with labels.json or labels.jsonl; may be given again.",
-)
-@click.option(
-    "--settled",
-    "settled_folders",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="The same, but each picture as ten unquiet frames, settled; may be given again.",
-)
+@click.option("--photos", "folders", multiple=True, type=PATH, help="Labelled folder; repeatable.")
+@click.option("--settled", "settled_folders", multiple=True, type=PATH, help=_SETTLED)
 @click.option("--true-quads", is_flag=True, help="Read the cards at their true corners.")
-@click.option("--plots", type=click.Path(path_type=Path), help="Folder for curves (SVG).")
+@click.option("--plots", "plots_dir", type=PATH, help="Folder for curves (SVG).")
 @click.option("--at-most", type=click.IntRange(1), help="Only so many pictures of each folder.")
-@click.option("--misses", type=click.Path(path_type=Path), help="Folder for pictures of misses.")
+@click.option("--misses", "misses_dir", type=PATH, help="Folder for pictures of misses.")
 @click.option("--rounds", type=int, default=40, show_default=True, help="Frames timed; 0: none.")
-@click.option("--models", type=click.Path(path_type=Path), help="Folder with a manifest.toml.")
+@click.option("--models", "models_dir", type=PATH, help="Folder with a manifest.toml.")
 @click.option("--threads", type=int, help="Processor threads for the networks.")
 @click.option("--json", "as_json", is_flag=True, help="The same as one JSON object.")
 @click.pass_context
-def bench(
-    context: click.Context, /, folders: tuple[Path, ...], as_json: bool, **options: Any
-) -> None:
+def bench(context: click.Context, /, as_json: bool, threads: int | None, **options: Any) -> None:
     """Accuracy on labelled folders, speed on this machine, one table."""
     from companion.vision.bench import BenchOptions, run_bench
 
-    def progress(done: int, total: int) -> None:
-        click.echo(f"\r{done}/{total} pictures", err=True, nl=done == total)
-
-    wanted = BenchOptions(
-        folders=folders,
-        models_dir=options["models"],
-        threads=settings_from(context, threads=options["threads"]).threads,
-        true_quads=options["true_quads"],
-        misses_dir=options["misses"],
-        rounds=options["rounds"],
-        settled_folders=options["settled_folders"],
-        plots_dir=options["plots"],
-        at_most=options["at_most"],
-    )
-    report = run_bench(wanted, progress if sys.stderr.isatty() else None)
-    if as_json:
-        put(report.to_json())
-    else:
-        click.echo(report.table())
+    threads = settings_from(context, threads=threads).threads
+    report = run_bench(BenchOptions(threads=threads, **options), progress_of("pictures"))
+    put_report(report, as_json)
 
 
 @companion.command(name="bench-rounds")
-@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("folders", nargs=-1, required=True, type=PATH)
 @click.option("--true-eyes", is_flag=True, help="Let the clips' own perfect eyes look.")
 @click.option("--guess-zones", is_flag=True, help="Let deck and table be guessed.")
 @click.option("--misses", is_flag=True, help="List everything that went wrong.")
-@click.option("--models", type=click.Path(path_type=Path), help="Folder with a manifest.toml.")
+@click.option("--models", type=PATH, help="Folder with a manifest.toml.")
 @click.option("--threads", type=int, help="Processor threads for the networks.")
 @click.option("--json", "as_json", is_flag=True, help="The same as one JSON object.")
 @click.pass_context
@@ -282,32 +278,21 @@ def bench_rounds(
     from companion.night.round_bench import run_rounds
     from companion.vision.pipeline import load_pipeline
 
-    def progress(done: int, total: int) -> None:
-        click.echo(f"\r{done}/{total} clips", err=True, nl=done == total)
-
     settings = settings_from(context, threads=options["threads"])
     eyes = None if options["true_eyes"] else load_pipeline(settings.threads, options["models"])
-    report = run_rounds(
-        folders,
-        eyes,
-        settings,
-        with_zones=not options["guess_zones"],
-        progress=progress if sys.stderr.isatty() else None,
-    )
-    if as_json:
-        put(report.to_json())
-        return
-    click.echo(report.table())
-    if options["misses"]:
+    with_zones, progress = not options["guess_zones"], progress_of("clips")
+    report = run_rounds(folders, eyes, settings, with_zones=with_zones, progress=progress)
+    put_report(report, as_json)
+    if options["misses"] and not as_json:
         click.echo("\n".join(report.misses) or "nothing went wrong")
 
 
 @companion.command(name="bench-counting")
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=PATH)
 @click.option("--single", is_flag=True, help="One frame a picture, not ten settled ones.")
 @click.option("--at-most", type=click.IntRange(1), help="Only so many rounds.")
 @click.option("--misses", is_flag=True, help="List every round that came out wrong.")
-@click.option("--models", type=click.Path(path_type=Path), help="Folder with a manifest.toml.")
+@click.option("--models", type=PATH, help="Folder with a manifest.toml.")
 @click.option("--threads", type=int, help="Processor threads for the networks.")
 @click.option("--json", "as_json", is_flag=True, help="The same as one JSON object.")
 @click.pass_context
@@ -316,22 +301,12 @@ def bench_counting(context: click.Context, /, folder: Path, as_json: bool, **opt
     from companion.night.count_bench import run_counting
     from companion.vision.pipeline import load_pipeline
 
-    def progress(done: int, total: int) -> None:
-        click.echo(f"\r{done}/{total} rounds", err=True, nl=done == total)
-
     threads = settings_from(context, threads=options["threads"]).threads
-    report = run_counting(
-        folder,
-        load_pipeline(threads, options["models"]),
-        settled=not options["single"],
-        at_most=options["at_most"],
-        progress=progress if sys.stderr.isatty() else None,
-    )
-    if as_json:
-        put(report.to_json())
-        return
-    click.echo(report.table())
-    if options["misses"]:
+    eyes, progress = load_pipeline(threads, options["models"]), progress_of("rounds")
+    at_most, settled = options["at_most"], not options["single"]
+    report = run_counting(folder, eyes, settled=settled, at_most=at_most, progress=progress)
+    put_report(report, as_json)
+    if options["misses"] and not as_json:
         click.echo("\n".join(report.notes) or "every round came out right")
 
 
@@ -370,7 +345,7 @@ def demo(context: click.Context, /, **flags: Any) -> None:
 
 @companion.command()
 @click.argument("claim_id", type=int, required=False)
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="The file to write.")
+@click.option("--out", type=PATH, required=True, help="The file to write.")
 @click.option("--database", help="SQLAlchemy address of the journal.")
 @click.pass_context
 def report(context: click.Context, claim_id: int | None, out: Path, database: str | None) -> None:

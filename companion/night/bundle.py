@@ -12,6 +12,7 @@ import platform
 import re
 import tomllib
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -166,7 +167,7 @@ def read_bundle(path: Path) -> Bundle:
             pictures = {name: _picture(packed, name, path) for name in _pictures_of(found)}
     except OSError as error:
         raise BadInput(f"bundle {path}: {error.strerror or error}") from None
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError):
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError):
         raise BadInput(f"{path} is no bundle: wanted a file that companion report wrote") from None
     about = {name: value for name, value in manifest.items() if name != "events"}
     return Bundle(about, found, pictures)

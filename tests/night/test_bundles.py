@@ -149,6 +149,15 @@ def test_a_broken_or_foreign_bundle_is_one_clear_line(packed: Path, tmp_path: Pa
     assert not is_bundle(tmp_path)
 
 
+@pytest.mark.parametrize("place", range(60, 260, 20))
+def test_a_bundle_damaged_on_its_way_is_one_clear_line(packed: Path, place: int) -> None:
+    spoilt = bytearray(packed.read_bytes())
+    spoilt[place : place + 4] = bytes(byte ^ 0xFF for byte in spoilt[place : place + 4])
+    packed.write_bytes(spoilt)
+    with pytest.raises(BadInput, match="bundle"):
+        read_bundle(packed)
+
+
 def test_a_picture_that_is_not_what_its_name_says(packed: Path) -> None:
     with zipfile.ZipFile(packed) as given:
         files = {name: given.read(name) for name in given.namelist()}
