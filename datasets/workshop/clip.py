@@ -6,12 +6,10 @@ Beside ``clip.mp4`` lie ``truth.jsonl`` (what happens, as the table's events tel
 
 from __future__ import annotations
 
-import difflib
 import json
 import subprocess
-import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from shutil import which
 from typing import Protocol
@@ -31,6 +29,7 @@ from .lamps import Lamps, shine
 from .lens import Camera, Pose, Sensor, expose, project
 from .progress import Progress
 from .reach import put_hand
+from .recipe import read_as
 from .stage import DeckFaces, drawn_art
 from .story import EDITION, Story, tell
 from .tables import KINDS, TEXTURE_PX
@@ -79,25 +78,7 @@ def read_clip_recipe(path: Path) -> ClipRecipe:
     Raises:
         BadInput: no such file, broken TOML, or an unknown or missing key.
     """
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise BadInput(
-            f"no recipe at {path}: wanted a TOML file, as in datasets/recipes"
-        ) from error
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{path} is no TOML: {error}") from error
-    known = [field.name for field in fields(ClipRecipe)]
-    for key in table:
-        if key not in known:
-            near = difflib.get_close_matches(key, known, 1)
-            hint = f"; did you mean {near[0]}?" if near else ""
-            raise BadInput(f"{path}: {key!r} is no key of a clip's recipe{hint}")
-    for key in ("deck", "story", "seed"):
-        if key not in table:
-            raise BadInput(f"{path}: a clip's recipe needs {key!r}")
-    table["colours"] = tuple(table.get("colours", ("red", "green")))
-    return ClipRecipe(**table)
+    return read_as(ClipRecipe, path, "a clip's recipe")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

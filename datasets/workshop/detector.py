@@ -71,8 +71,8 @@ STAGES = (
     Stage("wide", 512, 5, 1e-3, 0.6, 0, (0.55, 1.8), 0.30, WIDE),
     Stage("large", 640, 1, 5e-4, 0.3, 0, (0.5, 1.7), 0.10, WIDE),
 )
-"""Each stage starts from the one before. How the blessed detector's own run differed, its card says:
-its last stage saw 1,850 pictures twice and was cut short by the clock.
+"""Each stage starts from the one before. The blessed detector's own last stage saw 1,850 pictures
+twice and was cut short by the clock, as its card says.
 """
 
 

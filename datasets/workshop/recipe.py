@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.errors import BadInput
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+T = TypeVar("T", bound="DataclassInstance")
 
 SPLITS = ("train", "val", "test")
 
@@ -70,6 +75,20 @@ def read_recipe(path: Path) -> Recipe:
     Raises:
         BadInput: no such file, broken TOML, an unknown or missing key, a value out of range.
     """
+    return read_as(Recipe, path, "a recipe")
+
+
+def read_as(kind: type[T], path: Path, what: str) -> T:
+    """Read a TOML file as a dataclass whose fields are its keys; lists become tuples.
+
+    Args:
+        kind: the dataclass; fields without a default must be there.
+        path: the file.
+        what: its name in errors, such as "a recipe".
+
+    Raises:
+        BadInput: no such file, broken TOML, an unknown or missing key, a value out of range.
+    """
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -78,20 +97,17 @@ def read_recipe(path: Path) -> Recipe:
         ) from error
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{path} is no TOML: {error}") from error
-    return _recipe_of(table, path)
-
-
-def _recipe_of(table: dict[str, Any], path: Path) -> Recipe:
-    known = [field.name for field in fields(Recipe)]
+    known = [field.name for field in fields(kind)]
     for key in table:
         if key not in known:
             near = difflib.get_close_matches(key, known, 1)
             hint = f"; did you mean {near[0]}?" if near else ""
-            raise BadInput(f"{path}: {key!r} is no key of a recipe{hint}")
-    for key in ("name", "split", "seed", "pictures"):
-        if key not in table:
-            raise BadInput(f"{path}: a recipe needs {key!r}")
-    return Recipe(**{key: _tuples(value) for key, value in table.items()})
+            raise BadInput(f"{path}: {key!r} is no key of {what}{hint}")
+    for field in fields(kind):
+        wanted = field.default is MISSING and field.default_factory is MISSING
+        if wanted and field.name not in table:
+            raise BadInput(f"{path}: {what} needs {field.name!r}")
+    return kind(**{key: _tuples(value) for key, value in table.items()})
 
 
 def _tuples(value: Any) -> Any:

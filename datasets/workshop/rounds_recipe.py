@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
-import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +11,7 @@ from companion.errors import BadInput
 from companion.rules.editions import Edition, parse_edition
 
 from .lamps import Lamps
-from .recipe import SPLITS
+from .recipe import SPLITS, read_as
 
 MISTAKES = ("wrong sum", "false tweak")
 """What players say wrongly; every clip has them wherever a turn allows it."""
@@ -79,23 +77,7 @@ def read_rounds_recipe(path: Path) -> RoundsRecipe:
     Raises:
         BadInput: no such file, broken TOML, an unknown or missing key, a value out of range.
     """
-    try:
-        table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise BadInput(f"no recipe at {path}: wanted a file as datasets/recipes") from error
-    except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{path} is no TOML: {error}") from error
-    known = [field.name for field in fields(RoundsRecipe)]
-    for key in table:
-        if key not in known:
-            near = difflib.get_close_matches(key, known, 1)
-            hint = f"; did you mean {near[0]}?" if near else ""
-            raise BadInput(f"{path}: {key!r} is no key of a recipe of rounds{hint}")
-    for key in ("name", "seed", "rounds"):
-        if key not in table:
-            raise BadInput(f"{path}: a recipe of rounds needs {key!r}")
-    lists = {key: tuple(value) for key, value in table.items() if isinstance(value, list)}
-    return RoundsRecipe(**{**table, **lists})
+    return read_as(RoundsRecipe, path, "a recipe of rounds")
 
 
 @dataclass(frozen=True, slots=True)
