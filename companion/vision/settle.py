@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from companion.vision.bump import find_move, moved_picture, too_dark
+from companion.vision.fidget import Fidget, lies_in
 from companion.vision.merge import merge_views, pair_up
 from companion.vision.motion import (
     biggest_from_border,
@@ -89,6 +92,8 @@ class Settler:
     def __init__(self, still_frames: int = 3) -> None:
         self._still_frames = still_frames
         self._still: _Stillness | None = None
+        self._fidget = Fidget()
+        self._restless: Image | None = None
         self._studied: Frame | None = None
         self._background: Image | None = None
         self._settled: TableView | None = None
@@ -165,13 +170,14 @@ class Settler:
             return still
         self._studied = frame
         small = shrink(frame.bgr)
+        self._restless = self._fidget.study(small, frame.taken_at_s, self._background)
         if too_dark(small, self._background):
             self._still = None
             return None
         if (
             still is not None
             and still.anchor.shape == small.shape
-            and share(changed_mask(still.anchor, small)) <= MOVED_SHARE
+            and share(self._calm(changed_mask(still.anchor, small))) <= MOVED_SHARE
             and differing(still.anchor, small) <= WHOLE_SHARE
         ):
             still.frames += 1
@@ -183,13 +189,17 @@ class Settler:
         self._still = _Stillness(small, frame.taken_at_s, self._background, self._settled)
         return self._still
 
+    def _calm(self, mask: Image) -> Image:
+        """A mask of changes without those where something fidgets at the edge."""
+        return mask if self._restless is None else np.where(self._restless > 0, 0, mask)
+
     def _compare(self, frame: Frame, still: _Stillness) -> None:
         """Study how the picture moved since it last settled, and take what was known along."""
         old = self._settled_frame
         if still.before is None or old is None:
             return
         still.compared = True
-        alike = share(changed_mask(still.before, still.anchor)) <= MOVED_SHARE
+        alike = share(self._calm(changed_mask(still.before, still.anchor))) <= MOVED_SHARE
         if alike and not _differs_whole(still):
             still.move = STAYED
             return
@@ -224,19 +234,41 @@ class Settler:
             return 0.0
         views = [*still.views, *([still.base] if still.base is not None else [])]
         cards = [sighting.quad_px for view in views for sighting in view.sightings]
-        mask = changed_mask(still.before, still.anchor)
+        mask = self._calm(changed_mask(still.before, still.anchor))
         rest = without_cards(mask, cards, frame.width_px, frame.height_px)
         return biggest_from_border(rest)
 
     def _settle(self, frame: Frame, still: _Stillness) -> None:
         merged = merge_views(still.views, still.kept)
-        merged = replace(merged, taken_at_s=frame.taken_at_s, frame_number=frame.number)
+        seen, hidden = self._beside_hands(merged.sightings, still, frame)
+        merged = replace(
+            merged, sightings=seen, taken_at_s=frame.taken_at_s, frame_number=frame.number
+        )
         still.kept = tuple(sighting.quad_px for sighting in merged.sightings)
         still.accepted = True
         carried = _carried(merged, still)
+        carried += tuple(card for card in hidden if card not in carried)
         self._settled = replace(merged, sightings=merged.sightings + carried)
         self._settled_frame = frame
         self._background = still.anchor
+        old = still.before
+        if self._restless is not None and old is not None and old.shape == still.anchor.shape:
+            # What lay under a fidgeting hand is remembered, for when it goes.
+            self._background = np.where(self._restless[..., None] > 0, old, still.anchor)
+
+    def _beside_hands(
+        self, sightings: tuple[Sighting, ...], still: _Stillness, frame: Frame
+    ) -> tuple[tuple[Sighting, ...], tuple[Sighting, ...]]:
+        """What is seen away from fidgeting hands, and the cards known from before under them."""
+        mask = self._restless
+        if mask is None or not mask.any():
+            return sightings, ()
+        size = (frame.width_px, frame.height_px)
+        known = still.base.sightings if still.base is not None else ()
+        return (
+            tuple(one for one in sightings if not lies_in(one.quad_px, mask, *size)),
+            tuple(one for one in known if lies_in(one.quad_px, mask, *size)),
+        )
 
 
 def _carried(merged: TableView, still: _Stillness) -> tuple[Sighting, ...]:

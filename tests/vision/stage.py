@@ -45,6 +45,7 @@ class Stage:
     number: int = 0
     gain: float = 1.0
     hand_at: int | None = None
+    edge_hand: int | None = None
     shift_px: int = 0
     glare: bool = False
     calls: int = 0
@@ -70,6 +71,9 @@ class Stage:
             bgr[top + 14 : top + 50, left + 12 : left + 32] = (ink, 200 - ink, ink // 2)
         if self.hand_at is not None:
             bgr[180:, self.hand_at : self.hand_at + 110] = (110, 150, 205)
+        if self.edge_hand is not None:
+            wag = 9 * (self.number % 3)
+            bgr[300:, self.edge_hand + wag : self.edge_hand + wag + 120] = (110, 150, 205)
         if self.glare:
             bgr[60:220, 60:220] = 252
         bgr = np.roll(bgr, self.shift_px, axis=1) * self.gain

@@ -60,6 +60,51 @@ def test_a_hand_that_rests_on_the_table_is_no_reading() -> None:
     assert names(look) == ["B2", "R5"]
 
 
+def test_a_hand_that_fidgets_at_the_edge_does_not_keep_the_table_unread() -> None:
+    stage = Stage(cards={ONE: "R5", TWO: "G1"})
+    stage.steps(6)
+    stage.edge_hand = 420
+    assert stage.steps(10).state is not TableState.STILL
+    assert stage.steps(50).state is TableState.STILL
+    stage.cards[(200.0, 200.0)] = "B2"
+    look = stage.steps(8)
+    assert look.state is TableState.STILL
+    assert names(look) == ["B2", "G1", "R5"]
+    stage.edge_hand = None
+    look = stage.steps(30)
+    assert look.state is TableState.STILL
+    assert names(look) == ["B2", "G1", "R5"]
+
+
+def test_a_fidgeting_hand_from_the_first_picture_on_does_not_block_either() -> None:
+    stage = Stage(cards={ONE: "R5"}, edge_hand=420)
+    look = stage.steps(60)
+    assert look.state is TableState.STILL
+    assert names(look) == ["R5"]
+
+
+def test_a_card_under_a_fidgeting_hand_is_neither_gone_nor_read() -> None:
+    stage = Stage(cards={ONE: "R5", (440.0, 295.0): "P3"})
+    stage.steps(6)
+    stage.edge_hand = 420
+    stage.steps(60)
+    known = [sighting("R5", ONE)]
+    look = stage.steps(10, known)
+    assert names(look) == ["P3", "R5"]
+    look = stage.steps(10, [*known, sighting("Y6", (440.0, 295.0))])
+    assert names(look) == ["P3", "R5"]
+
+
+def test_a_hand_that_reaches_in_counts_however_long_it_has_fidgeted() -> None:
+    stage = Stage(cards={ONE: "R5"})
+    stage.steps(6)
+    stage.edge_hand = 420
+    stage.steps(60)
+    stage.hand_at = 420
+    assert stage.step().state is not TableState.STILL
+    assert stage.steps(6).state is TableState.HAND
+
+
 def test_a_thing_left_in_the_picture_does_not_block_for_ever() -> None:
     stage = Stage(cards={ONE: "R5"})
     stage.steps(6)
