@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.night.values import Step
+from companion.night.values import ON_TABLE, Step
 
 SCHEMA = 1
 """Version of the payloads written here; a newer one in a payload is kept and left alone."""
@@ -60,6 +60,18 @@ STEP_TEXTS: dict[str, str] = {
     ROUND_EDITED: "round %(number)s edited for %(player)s",
 }
 """The commands that can be taken back, each in words (templates for translation)."""
+
+
+TABLE_TEXTS: dict[str, str] = {
+    COUNT_STARTED: "count of what was left on the table opened",
+    BATCH_ADDED: "cards left on the table counted",
+    CARD_CORRECTED: "card left on the table corrected to %(card)s",
+    CARD_REMOVED: "card left on the table removed",
+    ROUND_EDITED: "round %(number)s edited for what was left on the table",
+}
+"""The same for the cards that were left on the table, which are no player's."""
+
+_ABOUT = ("player", "card", "number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +128,14 @@ def next_steps(events: Sequence[Event]) -> tuple[Step | None, Step | None]:
     return None, redo
 
 
+def about_of(payload: Mapping[str, Any]) -> dict[str, str]:
+    """What a command is called by in words: whose, which card, which round."""
+    return {name: str(payload[name]) for name in _ABOUT if payload.get(name) is not None}
+
+
 def _step(id: int, kind: str, payload: Mapping[str, Any]) -> Step:
-    about = {name: str(payload.get(name, "?")) for name in ("player", "card", "number")}
-    template = STEP_TEXTS[kind]
+    about = dict.fromkeys(_ABOUT, "?") | about_of(payload)
+    left = about["player"] == ON_TABLE
+    template = TABLE_TEXTS.get(kind, STEP_TEXTS[kind]) if left else STEP_TEXTS[kind]
     values = tuple((name, about[name]) for name in about if f"%({name})s" in template)
     return Step(id, kind, template % dict(values), template, values)

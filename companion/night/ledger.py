@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.errors import BadInput
-from companion.night.events import SCHEMA, UNDONE, Event, next_steps
+from companion.night.events import SCHEMA, UNDONE, Event, about_of, next_steps
 from companion.night.journal import Journal
 from companion.night.projection import advance, replay
 from companion.night.state import NightState, Plan
@@ -78,7 +78,7 @@ class Ledger:
         taken_back = next(event for event in reversed(self._events) if event.id == step.id)
         payload: dict[str, Any] = {"schema": SCHEMA, "event": step.id, "was": taken_back.kind}
         if taken_back.kind != UNDONE:
-            payload["about"] = dict(step.values)
+            payload["about"] = about_of(taken_back.payload)
         return Plan(UNDONE, payload)
 
     def _take_in(self, event: Event) -> None:

@@ -1,14 +1,25 @@
-"""``/count``: the won cards of each player, listed with points, and the round closed on them."""
+"""``/count``: the won cards of each player, listed with points, and the round closed on them.
+
+The cards that were left on the table (rule E2) are counted like a player's, at the seat ``table``.
+"""
 
 from __future__ import annotations
 
 from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.errors import BadInput, NotFound
-from companion.night.values import Batch, CountedCard, Holder, MatchNow, PlayerCount, SeenCard
+from companion.errors import BadInput
+from companion.night.values import (
+    ON_TABLE,
+    Batch,
+    CountedCard,
+    Holder,
+    MatchNow,
+    PlayerCount,
+    SeenCard,
+)
 from companion.rules.cards import Tweak
-from companion.server.desk import desk, done, pad_card, player_of, running_match, text
+from companion.server.desk import TABLE, desk, done, pad_card, pile_of, running_match, text
 
 blueprint = Blueprint("count", __name__, url_prefix="/count")
 
@@ -17,17 +28,19 @@ MOST_TWEAKS = 17
 
 @blueprint.get("/")
 def show() -> ResponseReturnValue:
-    """The count of one player; whose, and which card is looked at, is in the address."""
+    """The count of one pile; whose, and which card is looked at, is in the address."""
     match = desk().session.snapshot().match
     if match is None or match.ended is not None:
         return render_template("count/none.html")
     seat = _seat(match)
-    count = match.counting[seat]
+    player = pile_of(match, seat)
+    count = match.left if player == ON_TABLE else match.counting[match.players.index(player)]
     fix = next((card for card in _cards(count) if card.id == request.args.get("fix")), None)
     return render_template(
         "count/show.html",
         match=match,
         seat=seat,
+        on_table=player == ON_TABLE,
         count=count,
         fix=fix,
         doubtful=[card for card in _cards(count) if card.doubtful],
@@ -37,14 +50,14 @@ def show() -> ResponseReturnValue:
     )
 
 
-@blueprint.post("/<int:seat>/look")
-def look(seat: int) -> ResponseReturnValue:
+@blueprint.post("/<seat>/look")
+def look(seat: str) -> ResponseReturnValue:
     """Count what lies before the camera."""
     return done(desk().session.add_batch(_player(seat)), _here(seat))
 
 
-@blueprint.post("/<int:seat>/add")
-def add(seat: int) -> ResponseReturnValue:
+@blueprint.post("/<seat>/add")
+def add(seat: str) -> ResponseReturnValue:
     """Add one card by tap."""
     card = pad_card()
     if card is None:
@@ -52,8 +65,8 @@ def add(seat: int) -> ResponseReturnValue:
     return done(desk().session.add_batch(_player(seat), [card]), _here(seat))
 
 
-@blueprint.post("/<int:seat>/cards/<card_id>")
-def correct(seat: int, card_id: str) -> ResponseReturnValue:
+@blueprint.post("/<seat>/cards/<card_id>")
+def correct(seat: str, card_id: str) -> ResponseReturnValue:
     """Say what a card is, or that it does not count."""
     session, player = desk().session, _player(seat)
     if text("remove") is not None:
@@ -64,20 +77,24 @@ def correct(seat: int, card_id: str) -> ResponseReturnValue:
     return done(session.correct_card(player, card_id, card), _here(seat))
 
 
-@blueprint.post("/<int:seat>/open")
-def reopen(seat: int) -> ResponseReturnValue:
+@blueprint.post("/<seat>/open")
+def reopen(seat: str) -> ResponseReturnValue:
     """Begin a count, or open a confirmed one again."""
     return done(desk().session.start_count(_player(seat)), _here(seat))
 
 
-@blueprint.post("/<int:seat>/confirm")
-def confirm(seat: int) -> ResponseReturnValue:
+@blueprint.post("/<seat>/confirm")
+def confirm(seat: str) -> ResponseReturnValue:
     """Settle one player's count, T! cards included, and go on to the next who is not settled."""
-    snapshot = desk().session.confirm_count(_player(seat), tweaks_given())
+    player = _player(seat)
+    if player == ON_TABLE:
+        raise BadInput("what was left on the table scores for nobody: there is nothing to confirm")
+    snapshot = desk().session.confirm_count(player, tweaks_given())
     match = running_match(snapshot)
-    order = [(seat + step) % len(match.players) for step in range(1, len(match.players))]
-    follows = next((other for other in order if not match.counting[other].confirmed), seat)
-    return done(snapshot, _here(follows))
+    own = match.players.index(player)
+    order = [(own + step) % len(match.players) for step in range(1, len(match.players))]
+    follows = next((other for other in order if not match.counting[other].confirmed), own)
+    return done(snapshot, _here(str(follows)))
 
 
 @blueprint.post("/close")
@@ -117,20 +134,19 @@ def _cards(count: PlayerCount) -> list[CountedCard]:
     return [card for batch in count.batches for card in batch.cards]
 
 
-def _seat(match: MatchNow) -> int:
+def _seat(match: MatchNow) -> str:
     asked = request.args.get("seat", "")
-    if asked.isascii() and asked.isdecimal():
-        player_of(match, int(asked))
-        return int(asked)
+    if asked == TABLE:
+        return TABLE
     if asked:
-        raise NotFound("this match has no such seat")
+        return str(match.players.index(pile_of(match, asked)))
     open_seats = [seat for seat, one in enumerate(match.counting) if not one.confirmed]
-    return open_seats[0] if open_seats else 0
+    return str(open_seats[0] if open_seats else 0)
 
 
-def _player(seat: int) -> str:
-    return player_of(running_match(desk().session.snapshot()), seat)
+def _player(seat: str) -> str:
+    return pile_of(running_match(desk().session.snapshot()), seat)
 
 
-def _here(seat: int) -> str:
+def _here(seat: str) -> str:
     return url_for("count.show", seat=seat)

@@ -11,8 +11,11 @@ from flask.typing import ResponseReturnValue
 
 from companion.errors import BadInput, NotFound
 from companion.night.session import Session
-from companion.night.values import MatchNow, Snapshot
+from companion.night.values import ON_TABLE, MatchNow, Snapshot
 from companion.settings import Settings
+
+TABLE = "table"
+"""Stands in addresses where a seat would, for the cards that were left on the table."""
 
 _NAME = "companion"
 
@@ -85,6 +88,19 @@ def player_of(match: MatchNow, seat: int) -> str:
     if not 0 <= seat < len(match.players):
         raise NotFound(f"seat {seat + 1} is not in this match: it has {len(match.players)}")
     return match.players[seat]
+
+
+def pile_of(match: MatchNow, seat: str) -> str:
+    """Whose pile an address means: the name at a seat, or ``ON_TABLE``.
+
+    Raises:
+        NotFound: the match has no such seat.
+    """
+    if seat == TABLE:
+        return ON_TABLE
+    if seat.isascii() and seat.isdecimal():
+        return player_of(match, int(seat))
+    raise NotFound("this match has no such seat")
 
 
 def words(name: str) -> list[str]:

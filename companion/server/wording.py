@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.night.events import STEP_TEXTS
+from companion.night.events import STEP_TEXTS, TABLE_TEXTS
 from companion.rules.book import RULES
 from companion.rules.reasons import MOVE_TEMPLATES
 from companion.rules.verdict import TEMPLATES as VERDICTS
@@ -22,6 +22,7 @@ SENTENCES: tuple[str, ...] = (
     *QUESTIONS,
     *PLAYS,
     *STEP_TEXTS.values(),
+    *TABLE_TEXTS.values(),
     *HAPPENINGS,
 )
 """Every rule, reason, question, step and happening that a page can show."""

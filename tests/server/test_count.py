@@ -178,3 +178,38 @@ def test_what_no_pile_holds_is_named_once_all_have_counted(
     part = shown[shown.index('data-part="books"') : shown.index('data-part="close"')]
     assert "In nobody's pile:" in part
     assert 'aria-label="orange 5"' in part
+
+
+# --- what was left on the table ------------------------------------------------------------------
+
+
+def test_what_was_left_on_the_table_is_counted_like_a_pile_and_scores_for_nobody(
+    client: FlaskClient, session: ScriptedSession
+) -> None:
+    session.shown = busy_snapshot(match=a_match(left=a_count("", confirmed=True)))
+    shown = page(client, "/count/?seat=table")
+    assert "Left on the table" in shown
+    assert "There is nothing to confirm" in shown
+    assert "data-points>0<" in shown
+    assert "card__points" not in shown
+    for words in ("T! cards won", "How the points come about"):
+        assert words not in shown
+    client.post("/count/table/look")
+    client.post("/count/table/add", data={"colour": "Y", "value": "6"})
+    client.post("/count/table/cards/50.4", data={"card": "R2"})
+    client.post("/count/table/cards/50.4", data={"remove": "1"})
+    assert session.asked == [
+        ("add_batch", ("",), {}),
+        ("add_batch", ("", ["Y6"]), {}),
+        ("correct_card", ("", "50.4", "R2"), {}),
+        ("remove_card", ("", "50.4"), {}),
+    ]
+
+
+def test_nobody_confirms_what_was_left_on_the_table(
+    client: FlaskClient, session: ScriptedSession
+) -> None:
+    answer = client.post("/count/table/confirm")
+    assert answer.status_code == 400
+    assert "scores for nobody" in answer.get_json()["error"]["message"]
+    assert session.asked == []
