@@ -21,7 +21,7 @@ from companion.night.values import (
     PlayerCount,
     SeenTwice,
 )
-from companion.rules.cards import Card, NumberCard, TweakCard, parse_card
+from companion.rules.cards import Card, NumberCard, TweakCard, parse_card, parse_number_card
 from companion.table.books import Answer, Books, Deck, Entry, Twice, balance
 
 
@@ -29,7 +29,8 @@ def with_books(match: MatchNow) -> MatchNow:
     """The match with the books of its open round brought up to date, doubtful cards answered."""
     deck = Deck(rules_of(match).edition, rules_of(match).colours)
     piles = (*match.counting, match.left)
-    books = balance(deck, [_entry(*one) for one in _counted(piles)])
+    lost = tuple(parse_number_card(text) for text in match.lost)
+    books = balance(deck, [_entry(*one) for one in _counted(piles)], lost)
     *counting, left = (_answered(count, books) for count in piles)
     answered = replace(match, counting=tuple(counting), left=left)
     return replace(answered, books=_now(answered, books))
@@ -93,6 +94,7 @@ def _now(match: MatchNow, books: Books) -> BooksNow:
         missing=tuple(map(str, books.lost)),
         twice=tuple(_seen_twice(match, twice) for twice in books.twice),
         balanced=books.balanced,
+        lost=tuple(map(str, books.gone)),
     )
 
 

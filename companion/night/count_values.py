@@ -150,6 +150,7 @@ class BooksNow:
         counted: number cards counted so far, those on the table among them.
         in_play: how many there are in this match; 0 before anything was counted.
         missing: cards in play that no counted card is, or can be any more.
+        lost: those that the players say are lost; they are missing no longer.
         twice: cards counted too often.
         balanced: whether every card is where it can be, and nothing waits.
     """
@@ -159,6 +160,7 @@ class BooksNow:
     missing: tuple[str, ...] = ()
     twice: tuple[SeenTwice, ...] = ()
     balanced: bool = False
+    lost: tuple[str, ...] = ()
 
 
 NOTHING_LEFT = PlayerCount(ON_TABLE)

@@ -7,7 +7,7 @@ the books of the round answer (:mod:`companion.night.books`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -108,13 +108,13 @@ def plan_seen(state: NightState, player: str, look: Callable[[], Laid]) -> Plan:
 
 
 def fold_batch(state: NightState, event: Event) -> NightState:
-    """More cards in a player's count, which is open again."""
+    """More cards in a player's count, which is open again but for an answer to the books."""
     found = event.payload
     match, count = _open(state, found["player"])
     cards = tuple(counted_card(event.id, place, card) for place, card in enumerate(found["cards"]))
     batch = Batch(event.id, event.at, found["source"], cards, found.get("picture"))
-    opened = replace(count, started=True, confirmed=False, batches=(*count.batches, batch))
-    return _booked(state, match, opened)
+    grown = replace(count, started=True, batches=(*count.batches, batch))
+    return _booked(state, match, replace(grown, confirmed=_stays(count, found)))
 
 
 def plan_correct(state: NightState, player: str, card_id: str, card: str) -> Plan:
@@ -142,7 +142,7 @@ def fold_correct(state: NightState, event: Event) -> NightState:
     old = card_of(count, event.payload["card_id"])
     new = replace(with_card(old, countable(event.payload["card"])), corrected=True)
     changed = with_cards(count, {old.id: new})
-    return _booked(state, match, replace(changed, confirmed=False))
+    return _booked(state, match, replace(changed, confirmed=_stays(count, event.payload)))
 
 
 def plan_remove(state: NightState, player: str, card_id: str) -> Plan:
@@ -157,7 +157,8 @@ def fold_remove(state: NightState, event: Event) -> NightState:
     """A card counts no longer."""
     match, count = _open(state, event.payload["player"])
     old = card_of(count, event.payload["card_id"])
-    return _booked(state, match, replace(with_cards(count, {old.id: None}), confirmed=False))
+    changed = with_cards(count, {old.id: None})
+    return _booked(state, match, replace(changed, confirmed=_stays(count, event.payload)))
 
 
 def plan_confirm(state: NightState, player: str, tweaks_won: Sequence[str] | None) -> Plan:
@@ -231,6 +232,11 @@ def _open(state: NightState, player: str) -> tuple[MatchNow, PlayerCount]:
 
 def _booked(state: NightState, match: MatchNow, count: PlayerCount) -> NightState:
     return state.with_match(with_books(with_count(match, tally(count))))
+
+
+def _stays(count: PlayerCount, found: Mapping[str, Any]) -> bool:
+    """Whether the count stays confirmed: only where a step answers what the books asked."""
+    return count.confirmed and found.get("answers") == events.BOOKS
 
 
 def _said(match: MatchNow) -> list[Card]:

@@ -32,6 +32,7 @@ BATCH_ADDED = "batch added"
 CARD_CORRECTED = "card corrected"
 CARD_REMOVED = "card removed"
 COUNT_CONFIRMED = "count confirmed"
+CARDS_LOST = "cards lost"
 ROUND_CLOSED = "round closed"
 ROUND_EDITED = "round edited"
 SEEN = "seen"
@@ -41,6 +42,9 @@ CARD_PUT_AWAY = "card put away"
 CAMERA_BUMPED = "camera bumped"
 HAPPENING_CHOSEN = "happening chosen"
 UNDONE = "undone"
+
+BOOKS = "books"
+"""Stands under ``answers`` where a step answers the books, which leaves a count confirmed."""
 
 STEP_TEXTS: dict[str, str] = {
     MATCH_STARTED: "match started",
@@ -55,6 +59,7 @@ STEP_TEXTS: dict[str, str] = {
     CARD_CORRECTED: "card of %(player)s corrected to %(card)s",
     CARD_REMOVED: "card of %(player)s removed",
     COUNT_CONFIRMED: "count of %(player)s confirmed",
+    CARDS_LOST: "%(card)s said to be lost",
     HAPPENING_CHOSEN: "what happened, chosen",
     ROUND_CLOSED: "round %(number)s closed",
     ROUND_EDITED: "round %(number)s edited for %(player)s",

@@ -133,7 +133,7 @@ def plan_close(state: NightState) -> Plan:
         raise BadInput(f"the count of {' and '.join(waiting)} is not confirmed yet")
     for twice in match.books.twice:
         raise BadInput(too_often(twice))
-    missing = list(match.books.missing)
+    missing = [*match.books.missing, *match.books.lost]
     add_up(replace(match, rounds=(*match.rounds, _closed(match, missing))))
     payload = {"schema": SCHEMA, "number": match.round_number, "missing": missing}
     return Plan(events.ROUND_CLOSED, payload)
@@ -161,6 +161,7 @@ def fold_close(state: NightState, event: Event) -> NightState:
         counting=_fresh(match.players),
         left=NOTHING_LEFT,
         books=NO_BOOKS,
+        lost=(),
         dealer=match.players[seat],
     )
     return state.with_match(add_up(after))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from companion.night import claims, counting, editing, events, matches, stories, tables
+from companion.night import answers, claims, counting, editing, events, matches, stories, tables
 from companion.night.events import SCHEMA, Event, in_force
 from companion.night.state import NightState
 
@@ -40,6 +40,7 @@ _FOLDS = MappingProxyType[str, Callable[[NightState, Event], NightState]](
         events.CARD_CORRECTED: counting.fold_correct,
         events.CARD_REMOVED: counting.fold_remove,
         events.COUNT_CONFIRMED: counting.fold_confirm,
+        events.CARDS_LOST: answers.fold_lost,
         events.ROUND_EDITED: editing.fold_edit,
     }
 )

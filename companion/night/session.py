@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.night import counting, editing, matches, stories, tables
+from companion.night import answers, counting, editing, matches, stories, tables
 from companion.night.disputes import Disputes
 from companion.night.journal import Journal
 from companion.night.values import Snapshot
@@ -138,6 +138,41 @@ class Session(Disputes):
             BadInput: a card is still doubtful; its reading is named.
         """
         return self._do(lambda state: counting.plan_confirm(state, player, tweaks_won))
+
+    def find_missing(self, player: str, cards: Sequence[str]) -> Snapshot:
+        """Say where cards are that the books miss (``snapshot().match.books.missing``).
+
+        Args:
+            player: in whose pile, or ``ON_TABLE``; a confirmed count stays confirmed.
+            cards: one card; for ``ON_TABLE`` any number.
+
+        Raises:
+            NotFound: no such player.
+            BadInput: a card is not missing, or more than one is given for a player.
+        """
+        return self._do(lambda state: answers.plan_found(state, player, cards))
+
+    def lose_missing(self, cards: Sequence[str]) -> Snapshot:
+        """Say that cards which the books miss are lost: in no pile and not on the table.
+
+        Raises:
+            BadInput: a card is not missing.
+        """
+        return self._do(lambda state: answers.plan_lost(state, cards))
+
+    def settle_twice(self, player: str, card_id: str, card: str | None = None) -> Snapshot:
+        """Say that a card counted too often is wrong in this place.
+
+        Args:
+            player: in whose pile, or ``ON_TABLE``; a confirmed count stays confirmed.
+            card_id: one of ``snapshot().match.books.twice``'s holders.
+            card: what it is instead; None: it is not there at all.
+
+        Raises:
+            NotFound: that card is not counted too often, or no longer.
+            BadInput: the other card scores for nobody, or all of it are told already.
+        """
+        return self._do(lambda state: answers.plan_twice(state, player, card_id, card))
 
     def close_round(self) -> Snapshot:
         """Close the round on confirmed counts; the deal passes on (rule S3).

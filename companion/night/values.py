@@ -248,6 +248,7 @@ class MatchNow:
         counting: one for each player, of the round that is played now.
         left: the cards that are left on the table in that round (rule E2).
         books: how that round adds up so far.
+        lost: the cards of that round that the players have said are lost.
         totals, to_go: one for each player; ``to_go`` is never below 0.
         over: whether the threshold was reached and the match is decided.
         extra_round: whether a tie at the top asks for one more round (rule D1).
@@ -274,6 +275,7 @@ class MatchNow:
     ended: str | None = None
     left: PlayerCount = NOTHING_LEFT
     books: BooksNow = NO_BOOKS
+    lost: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,11 +19,12 @@ from companion.night.values import (
     SeenCard,
 )
 from companion.rules.cards import Tweak
-from companion.server.desk import TABLE, desk, done, pad_card, pile_of, running_match, text
+from companion.server.desk import TABLE, desk, done, pad_card, pile_of, running_match, text, words
 
 blueprint = Blueprint("count", __name__, url_prefix="/count")
 
 MOST_TWEAKS = 17
+LOST = "lost"
 
 
 @blueprint.get("/")
@@ -75,6 +76,26 @@ def correct(seat: str, card_id: str) -> ResponseReturnValue:
     if card is None:
         raise BadInput("wanted a card: tap its colour and its value")
     return done(session.correct_card(player, card_id, card), _here(seat))
+
+
+@blueprint.post("/<seat>/twice/<card_id>")
+def settle(seat: str, card_id: str) -> ResponseReturnValue:
+    """Say of a card that is counted too often what it is here, or that it is not here."""
+    card = None if text("remove") is not None else text("card")
+    if card is None and text("remove") is None:
+        raise BadInput("wanted the card that it is, or that it is not here")
+    return done(desk().session.settle_twice(_player(seat), card_id, card), _here(seat))
+
+
+@blueprint.post("/missing")
+def find() -> ResponseReturnValue:
+    """Say where missing cards are: with a player, left on the table, or lost."""
+    session, where = desk().session, text("where")
+    if where is None:
+        raise BadInput("wanted where the card is: a player, the table, or lost")
+    if where == LOST:
+        return done(session.lose_missing(words("cards")), url_for("count.show"))
+    return done(session.find_missing(_player(where), words("cards")), _here(where))
 
 
 @blueprint.post("/<seat>/open")

@@ -124,6 +124,7 @@ class Books:
         explained: how many of the missing cards entries that are still open may be.
         twice: cards seen too often.
         answers: by key, what the books say of each doubtful entry.
+        gone: cards that no entry is and that the players said are lost; not among the missing.
     """
 
     counted: int = 0
@@ -132,6 +133,7 @@ class Books:
     explained: int = 0
     twice: tuple[Twice, ...] = ()
     answers: Mapping[str, Answer] = field(default_factory=lambda: MappingProxyType({}))
+    gone: tuple[NumberCard, ...] = ()
 
     @property
     def asked(self) -> tuple[str, ...]:
@@ -149,26 +151,28 @@ class Books:
         return () if len(self.missing) == self.explained else self.missing
 
 
-def balance(deck: Deck, entries: Sequence[Entry]) -> Books:
+def balance(deck: Deck, entries: Sequence[Entry], lost: Sequence[NumberCard] = ()) -> Books:
     """Open the books of a round.
 
     Args:
         deck: the cards that exist.
         entries: every card counted so far, in all piles and on the table.
+        lost: cards that are in no pile and not on the table, as the players said.
     """
     entries = [_lawful(deck, entry) for entry in entries]
-    answers = _answers(deck, entries)
+    answers = _answers(deck, entries, lost)
     known = [_known(entry, answers) for entry in entries]
     accounted = account(deck.edition, deck.colours, [known])
+    gone = Counter(accounted.missing) & Counter(lost)
+    missing = tuple((Counter(accounted.missing) - gone).elements())
     return Books(
         counted=sum(card is None or not _is_tweak(card) for card in known),
         in_play=len(number_cards(deck.colours)),
-        missing=accounted.missing,
-        explained=_explained(answers, accounted.missing),
-        twice=tuple(
-            _twice(deck, card, entries, accounted.missing) for card in Counter(accounted.surplus)
-        ),
+        missing=missing,
+        explained=_explained(answers, missing),
+        twice=tuple(_twice(deck, card, entries, missing) for card in Counter(accounted.surplus)),
         answers=MappingProxyType(answers),
+        gone=tuple(gone.elements()),
     )
 
 
@@ -202,7 +206,7 @@ def _known(entry: Entry, answers: Mapping[str, Answer]) -> NumberCard | TweakCar
     return card if isinstance(card, NumberCard | TweakCard) else None
 
 
-def _answers(deck: Deck, entries: Sequence[Entry]) -> dict[str, Answer]:
+def _answers(deck: Deck, entries: Sequence[Entry], lost: Sequence[NumberCard]) -> dict[str, Answer]:
     doubtful = [entry for entry in entries if entry.card is None]
     if not doubtful:
         return {}
@@ -211,6 +215,8 @@ def _answers(deck: Deck, entries: Sequence[Entry]) -> dict[str, Answer]:
     weighed = doubtful + [entry for entry in entries if _wavers(entry, wanted, room)]
     chosen = {entry.key for entry in weighed}
     room.subtract(e.card for e in entries if e.card is not None and e.key not in chosen)
+    for card in lost:
+        room[card] -= room[card] > 0
     numbers = sum(bool(entry.options) and not _is_tweak(entry.options[0][0]) for entry in entries)
     complete = numbers >= len(number_cards(deck.colours))
     open_to = [_open_to(entry, room, complete) for entry in weighed]

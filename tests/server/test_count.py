@@ -213,3 +213,56 @@ def test_nobody_confirms_what_was_left_on_the_table(
     assert answer.status_code == 400
     assert "scores for nobody" in answer.get_json()["error"]["message"]
     assert session.asked == []
+
+
+# --- one tap where the books name a card ---------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("where", "asked"),
+    [
+        ("1", ("find_missing", ("Bo", ["O5"]), {})),
+        ("table", ("find_missing", ("", ["O5"]), {})),
+        ("lost", ("lose_missing", (["O5"],), {})),
+    ],
+)
+def test_a_missing_card_is_placed_by_one_tap(
+    client: FlaskClient, session: ScriptedSession, where: str, asked: object
+) -> None:
+    client.post("/count/missing", data={"cards": "O5", "where": where})
+    assert session.asked == [asked]
+
+
+def test_a_card_counted_twice_is_settled_by_one_tap(
+    client: FlaskClient, session: ScriptedSession
+) -> None:
+    client.post("/count/1/twice/51.0", data={"remove": "1"})
+    client.post("/count/table/twice/51.1", data={"card": "O5"})
+    assert session.asked == [
+        ("settle_twice", ("Bo", "51.0", None), {}),
+        ("settle_twice", ("", "51.1", "O5"), {}),
+    ]
+
+
+@pytest.mark.parametrize("address", ["/count/missing", "/count/1/twice/51.0"])
+def test_an_answer_without_an_answer_is_asked_for_again(
+    client: FlaskClient, session: ScriptedSession, address: str
+) -> None:
+    assert client.post(address, data={"cards": "O5"}).status_code == 400
+    assert client.post("/count/missing", data={"where": "9"}).status_code == 404
+    assert session.asked == []
+
+
+def test_many_missing_cards_are_answered_at_once_or_unfolded(
+    client: FlaskClient, session: ScriptedSession
+) -> None:
+    done = tuple(a_count(name, confirmed=True) for name in ("Ann", "Bo", "Christina"))
+    texts = ("R1", "R1", "O1", "O2", "O3", "O4", "O5", "Y6")
+    books = BooksNow(28, 36, texts, (), False, ("G6",))
+    session.shown = busy_snapshot(match=a_match(books=books, counting=done))
+    shown = page(client)
+    part = shown[shown.index('data-part="books"') : shown.index('data-part="close"')]
+    assert "4 cards more" in part
+    assert 'value="R1 R1 O1 O2 O3 O4 O5 Y6"' in part
+    assert "They are lost" in part
+    assert part.index("Said to be lost:") < part.index('aria-label="green 6"')

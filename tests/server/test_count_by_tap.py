@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.night.values import MatchNow
 from companion.rules.cards import Colour
 from companion.rules.editions import number_cards
+from tests.night.fakes import FakeTable
 from tests.server.browser import PATIENCE_MS, PHONE, chromium, looking
 from tests.server.conftest import Served
 from tests.server.test_browser import tap_card
@@ -77,3 +78,54 @@ def test_what_was_left_on_the_table_is_counted_and_missed_no_longer(
     (closed,) = match_of(served).rounds
     assert [card.card for card in closed.left.cards] == ["G6"]
     assert closed.missing == ()
+
+
+def test_a_missing_card_takes_one_tap_and_one_tap_takes_that_back(
+    phone: Page, served: Served
+) -> None:
+    # Given a round that three cards are missing from
+    counted_but(served, "G6", "G1", "R5")
+    phone.goto(f"{served.address}/count/")
+    books = phone.locator("[data-part=books]")
+    rows = books.locator(".lines li")
+    expect(rows).to_have_count(3)
+    # When the red five is Bo's, the one was left, and the six is lost
+    rows.filter(has=phone.get_by_role("img", name="red 5")).get_by_role("button", name="Bo").click()
+    expect(rows).to_have_count(2)
+    one = rows.filter(has=phone.get_by_role("img", name="green 1"))
+    one.get_by_role("button", name="Left on the table").click()
+    expect(rows).to_have_count(1)
+    rows.get_by_role("button", name="It is lost").click()
+    # Then nobody has to confirm again, the lost one is named, and undo brings it back
+    expect(books).to_contain_text("Said to be lost:")
+    expect(phone.get_by_role("button", name="Close round 1")).to_be_visible()
+    phone.get_by_role("button", name="Undo: G6 said to be lost").click()
+    expect(rows).to_have_count(1)
+    phone.get_by_role("button", name="Redo: G6 said to be lost").click()
+    expect(rows).to_have_count(0)
+    phone.get_by_role("button", name="Close round 1").click()
+    expect(phone.locator(".score__total")).to_have_text(["24", "15"])
+    assert match_of(served).rounds[0].missing == ("G6",)
+
+
+def test_a_card_counted_twice_takes_one_tap_where_it_is_wrong(phone: Page, served: Served) -> None:
+    counted_but(served, "G4")
+    served.session.start_count("Bo")
+    # Given a card of Bo's that the camera takes for the red four, which is in Ann's pile
+    table = FakeTable(served.session)
+    table.shows([])
+    table.shows(["R4"])
+    served.session.add_batch("Bo")
+    phone.goto(f"{served.address}/count/?seat=1")
+    books = phone.locator("[data-part=books]")
+    expect(books).to_contain_text("Counted too often:")
+    # When Bo's is the missing green four
+    books.get_by_role("button", name="Bo: it is green 4").click()
+    # Then the books are in order, and the reading stays beside what was said
+    expect(books).to_have_count(0)
+    card = match_of(served).counting[1].cards[-1]
+    assert (card.seen, card.card) == ("R4", "G4")
+    phone.get_by_role("button", name=re.compile("^Undo")).click()
+    books.get_by_role("button", name="Bo: red 4 is not here").click()
+    expect(books).to_have_count(0)
+    assert len(match_of(served).counting[1].cards) == 8
