@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.errors import BadInput, NotFound
-from companion.night.values import MatchNow, PlayerCount, RoundResult
+from companion.night.values import ON_TABLE, MatchNow, PlayerCount, RoundResult
 from companion.rules.editions import FEWEST_PLAYERS, MOST_PLAYERS, Edition
 from companion.rules.match import THRESHOLDS
 from companion.server.count import outlines, tweaks_given
-from companion.server.desk import desk, done, number, player_of, running_match, text, words
+from companion.server.desk import desk, done, number, pile_of, running_match, text, words
 
 blueprint = Blueprint("match", __name__, url_prefix="/match")
 
@@ -71,33 +71,47 @@ def redo() -> ResponseReturnValue:
     return done(desk().session.redo(number("step")), request.referrer or url_for("match.show"))
 
 
-@blueprint.get("/rounds/<int:round_number>/<int:seat>")
-def show_round(round_number: int, seat: int) -> ResponseReturnValue:
-    """One player's cards in a closed round, to look at or to put right."""
-    match = running_match(desk().session.snapshot())
-    player_of(match, seat)
+@blueprint.get("/<int:match_id>/")
+def record(match_id: int) -> ResponseReturnValue:
+    """How a match of the journal went, ended or not."""
+    match = _match(match_id)
+    if match.ended is None:
+        return redirect(url_for("match.show"))
+    return render_template("match/record.html", match=match)
+
+
+@blueprint.get("/<int:match_id>/rounds/<int:round_number>/<seat>")
+def show_round(match_id: int, round_number: int, seat: str) -> ResponseReturnValue:
+    """One pile of a closed round, a player's or the table's, to look at or to put right."""
+    match = _match(match_id)
+    player = pile_of(match, seat)
     closed = _round(match, round_number)
-    count = closed.counts[seat]
+    count = closed.left if player == ON_TABLE else closed.counts[match.players.index(player)]
     return render_template(
         "match/round.html",
         match=match,
+        home=_home(match),
         round=closed,
         seat=seat,
+        on_table=player == ON_TABLE,
+        count=count,
         cards=counted(count),
         outlines={batch.id: outlines(batch) for batch in count.batches},
     )
 
 
-@blueprint.post("/rounds/<int:round_number>/<int:seat>")
-def edit_round(round_number: int, seat: int) -> ResponseReturnValue:
-    """Replace one player's cards in a closed round; totals and winner follow."""
-    match = running_match(desk().session.snapshot())
-    player = player_of(match, seat)
+@blueprint.post("/<int:match_id>/rounds/<int:round_number>/<seat>")
+def edit_round(match_id: int, round_number: int, seat: str) -> ResponseReturnValue:
+    """Replace the cards of one pile in a closed round; totals and winner follow."""
+    match = _match(match_id)
+    player = pile_of(match, seat)
     _round(match, round_number)
     if "cards" not in request.form:
         raise BadInput("wanted the cards of the round, as in R5 G3")
-    snapshot = desk().session.edit_round(round_number, player, words("cards"), tweaks_given())
-    return done(snapshot, url_for("match.show"))
+    snapshot = desk().session.edit_round(
+        round_number, player, words("cards"), tweaks_given(), match=match.id
+    )
+    return done(snapshot, _home(match))
 
 
 def counted(count: PlayerCount) -> tuple[str, ...]:
@@ -110,3 +124,18 @@ def _round(match: MatchNow, round_number: int) -> RoundResult:
         if closed.number == round_number:
             return closed
     raise NotFound(f"round {round_number} of this match is not closed yet")
+
+
+def _match(match_id: int) -> MatchNow:
+    snapshot = desk().session.snapshot()
+    for match in (running_match(snapshot), *snapshot.earlier):
+        if match.id == match_id:
+            return match
+    raise NotFound("there is no such match")
+
+
+def _home(match: MatchNow) -> str:
+    """The page of a match: the score board while it runs, its record afterwards."""
+    if match.ended is None:
+        return url_for("match.show")
+    return url_for("match.record", match_id=match.id)

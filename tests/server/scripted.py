@@ -180,6 +180,24 @@ def a_match(**changes: Any) -> MatchNow:
     return replace(match, **changes)
 
 
+def an_ended_match() -> MatchNow:
+    """Ann has beaten Bo in a match before."""
+    counts = tuple(a_count(name, confirmed=True) for name in ("Ann", "Bo"))
+    left = replace(a_count("", confirmed=True), tweaks_won=())
+    return a_match(
+        id=2,
+        players=("Ann", "Bo"),
+        rounds=(RoundResult(1, "Ann", counts, (142, 120), True, left, ("G6",)),),
+        counting=(PlayerCount("Ann"), PlayerCount("Bo")),
+        totals=(142, 120),
+        to_go=(0, 20),
+        threshold=140,
+        over=True,
+        winners=("Ann",),
+        ended=AT,
+    )
+
+
 def a_verdict(ruling: Ruling = Ruling.LEGAL) -> Verdict:
     """5 + 1 + 3 on a target of 9, or of 8 where it is illegal."""
     if ruling is Ruling.LEGAL:
@@ -224,6 +242,7 @@ def busy_snapshot(**changes: Any) -> Snapshot:
         events=events,
         claims=(a_claim(), a_claim(Ruling.ILLEGAL, 39), a_claim(Ruling.UNCLEAR, 38)),
         match=a_match(),
+        earlier=(an_ended_match(),),
         matches=(
             MatchLine(10, AT, ("Ann", "Bo", "Christina"), "65", 1, (31, 24, 40), (), False, None),
             MatchLine(2, AT, ("Ann", "Bo"), "65", 3, (142, 120), ("Ann",), True, AT),

@@ -29,7 +29,9 @@ PAGES = (
     "/count/?fix=50.0",
     "/match/",
     "/match/?new=1",
-    "/match/rounds/1/0",
+    "/match/10/rounds/1/0",
+    "/match/2/",
+    "/match/2/rounds/1/table",
     "/night/",
     "/rules/",
 )

@@ -1,4 +1,4 @@
-"""A round that must add up, counted with a phone in a real browser on a real session."""
+"""Rounds that must add up, counted and put right with a phone in a real browser."""
 
 from __future__ import annotations
 
@@ -129,3 +129,38 @@ def test_a_card_counted_twice_takes_one_tap_where_it_is_wrong(phone: Page, serve
     books.get_by_role("button", name="Bo: red 4 is not here").click()
     expect(books).to_have_count(0)
     assert len(match_of(served).counting[1].cards) == 8
+
+
+def test_a_round_of_an_ended_match_is_put_right_and_its_winner_follows(
+    browser: Browser, served: Served
+) -> None:
+    # Given a match that Bo has won and that has ended, and another one that runs
+    night = served.session
+    night.start_match(["Ann", "Bo"], "65", threshold=10)
+    for player, card in (("Ann", "R4"), ("Bo", "R5")):
+        night.add_batch(player, [card])
+        night.confirm_count(player, ["T!bomb", "T!thief", "T!thief"] if player == "Bo" else [])
+    night.close_round()
+    night.end_match()
+    night.start_match(["Ann", "Cleo"], "65")
+    with looking(browser, PHONE, refused=True) as phone:
+        # When somebody opens its record and gives a card that does not exist
+        phone.goto(f"{served.address}/night/")
+        phone.get_by_role("link", name="Ann 3 · Bo 11 ★").click()
+        expect(phone.get_by_text("Bo wins")).to_be_visible()
+        phone.get_by_role("link", name="11", exact=True).click()
+        phone.get_by_text("Put it right").click()
+        phone.locator("[name=cards]").fill("R9")
+        phone.get_by_role("button", name="Save; totals follow").click()
+        # Then one sentence says so, and nothing has changed
+        expect(phone.locator(".toast")).to_contain_text("R9")
+        assert night.snapshot().earlier[0].totals == (3, 11)
+        # When it is the right card, then totals, threshold and winner follow
+        phone.locator("[name=cards]").fill("G1")
+        phone.get_by_role("button", name="Save; totals follow").click()
+        expect(phone.locator(".score__total")).to_have_text(["3", "7"])
+        expect(phone.get_by_text("Bo wins")).to_have_count(0)
+        expect(phone.get_by_text("ended early")).to_be_visible()
+        expect(phone.locator("[data-part=scores]")).to_contain_text("3 to go")
+    match = match_of(served)
+    assert (match.players, match.rounds) == (("Ann", "Cleo"), ())

@@ -40,6 +40,8 @@ STEPS: tuple[Callable[[Session], object], ...] = (
     lambda night: night.edit_round(1, "Bo", ["R3", "G1"]),
     lambda night: night.set_table([], 7, deck_gone=True),
     lambda night: night.end_match(),
+    lambda night: night.edit_round(1, "Bo", ["R3"], match=night.snapshot().matches[0].id),
+    lambda night: night.start_match(["Cleo", "Ann"], "72"),
 )
 
 
@@ -59,7 +61,13 @@ def test_every_page_stands_after_every_step(tmp_path: Path) -> None:
             assert f'data-at="{night.snapshot().id}"' in shown(client, address)
         for claim in night.snapshot().claims:
             assert "What lay there" in shown(client, f"/table/claims/{claim.id}")
+        for line in night.snapshot().matches:
+            assert client.get(f"/match/{line.id}/").status_code == (200 if line.ended else 302)
         match = night.snapshot().match
-        for closed in match.rounds if match else ():
-            assert "Round 1" in shown(client, f"/match/rounds/{closed.number}/1")
+        if match is None:
+            continue
+        for closed in match.rounds:
+            for pile in ("1", "table"):
+                at = f"/match/{match.id}/rounds/{closed.number}/{pile}"
+                assert "Round 1" in shown(client, at)
     journal.close()

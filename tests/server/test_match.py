@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from flask.testing import FlaskClient
 
 from companion.errors import BadInput
@@ -82,14 +83,16 @@ def test_a_tie_asks_for_one_more_round(client: FlaskClient, session: ScriptedSes
 def test_a_closed_round_shows_its_cards_and_can_be_put_right(
     client: FlaskClient, session: ScriptedSession
 ) -> None:
-    assert 'value="R5 R1 Y5 G3 O2"' in page(client, "/match/rounds/1/2")
-    client.post("/match/rounds/1/2", data={"cards": "R5, R1", "tweaks_bomb": "1"})
-    assert session.asked == [("edit_round", (1, "Christina", ["R5", "R1"], ["T!bomb"]), {})]
+    assert 'value="R5 R1 Y5 G3 O2"' in page(client, "/match/10/rounds/1/2")
+    client.post("/match/10/rounds/1/2", data={"cards": "R5, R1", "tweaks_bomb": "1"})
+    assert session.asked == [
+        ("edit_round", (1, "Christina", ["R5", "R1"], ["T!bomb"]), {"match": 10})
+    ]
 
 
 def test_an_open_round_is_not_edited(client: FlaskClient, session: ScriptedSession) -> None:
-    assert client.post("/match/rounds/2/0", data={"cards": "R5"}).status_code == 404
-    assert client.post("/match/rounds/1/0", data={}).status_code == 400
+    assert client.post("/match/10/rounds/2/0", data={"cards": "R5"}).status_code == 404
+    assert client.post("/match/10/rounds/1/0", data={}).status_code == 400
     assert session.asked == []
 
 
@@ -121,5 +124,56 @@ def test_a_card_known_by_its_worth_alone_stays_in_the_form_of_a_closed_round(
     )
     closed = replace(a_match().rounds[0], counts=(count, *a_match().rounds[0].counts[1:]))
     session.shown = busy_snapshot(match=a_match(rounds=(closed,)))
-    shown = client.get("/match/rounds/1/0", headers=PAGE).get_data(as_text=True)
+    shown = client.get("/match/10/rounds/1/0", headers=PAGE).get_data(as_text=True)
     assert 'value="R5 R1 Y5 G3 O2"' in shown
+
+
+# --- matches that have ended ---------------------------------------------------------------------
+
+
+def test_an_ended_match_has_a_record_with_its_rounds(client: FlaskClient) -> None:
+    night = client.get("/night/", headers=PAGE).get_data(as_text=True)
+    assert 'href="/match/2/"' in night
+    shown = page(client, "/match/2/")
+    for words in (
+        "Ann wins",
+        "to 140 points",
+        "20 to go",
+        'href="/match/2/rounds/1/1"',
+        "left on the table",
+    ):
+        assert words in shown
+    assert "End the match" not in shown
+    # And one that runs has its own page
+    assert client.get("/match/10/", headers=PAGE).location == "/match/"
+
+
+def test_a_round_of_an_ended_match_is_put_right(
+    client: FlaskClient, session: ScriptedSession
+) -> None:
+    assert 'action="/match/2/rounds/1/1"' in page(client, "/match/2/rounds/1/1")
+    answer = client.post("/match/2/rounds/1/1", data={"cards": "R5 G3"}, headers=PAGE)
+    assert answer.location == "/match/2/"
+    assert session.asked == [("edit_round", (1, "Bo", ["R5", "G3"], []), {"match": 2})]
+
+
+def test_what_was_left_in_a_closed_round_is_shown_and_put_right(
+    client: FlaskClient, session: ScriptedSession
+) -> None:
+    shown = page(client, "/match/2/rounds/1/table")
+    assert "Left on the table" in shown
+    assert "In nobody's pile:" in shown.replace("&#39;", "'")
+    assert 'aria-label="green 6"' in shown
+    assert "T! cards won" not in shown
+    client.post("/match/2/rounds/1/table", data={"cards": "Y6"})
+    assert session.asked == [("edit_round", (1, "", ["Y6"], []), {"match": 2})]
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/match/3/", "/match/3/rounds/1/0", "/match/2/rounds/2/0", "/match/2/rounds/1/2"],
+)
+def test_a_match_a_round_or_a_seat_that_is_not_there(client: FlaskClient, address: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code == 404
+    assert answer.get_json()["error"]["message"]

@@ -16,7 +16,7 @@ WRONG = [
     ("GET", "/nowhere", 404),
     ("GET", "/table/claims/999", 404),
     ("GET", "/picture/live", 404),
-    ("GET", "/match/rounds/9/0", 404),
+    ("GET", "/match/10/rounds/9/0", 404),
     ("DELETE", "/table/", 405),
     ("GET", "/table/claim", 405),
     ("POST", "/count/0/add", 400),
