@@ -2,8 +2,8 @@
 
 A reading is paired with a label where their quads' IoU is at least 0.5. *Found*: labels paired.
 *Invented*: readings paired with nothing. *Read*: of the paired number cards, how many were reported
-with the right colour and value. *Exact*: a whole table on which every card that is at least half in
-sight is reported right, and nothing is invented.
+with the right colour and value. *Exact*: a whole table on which every card of ours that is at least
+half in sight is reported right, no stranger is taken for one, and nothing is invented.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ def score_picture(
 def _all_right(cards: Sequence[TrueCard], readings: dict[int, Reading], reported: bool) -> bool:
     right = reported_right if reported else guessed_right
     return all(
-        index in readings and right(readings[index], card.card)
+        right(readings[index], card.card) if index in readings else card.card is None
         for index, card in enumerate(cards)
         if card.visible >= HALF_IN_SIGHT
     )

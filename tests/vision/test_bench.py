@@ -98,6 +98,13 @@ def test_a_stranger_is_right_when_it_is_doubted() -> None:
     assert miss.kind is MissKind.STRANGER
 
 
+def test_a_stranger_that_nobody_speaks_of_spoils_no_table() -> None:
+    tally, (miss,) = score_picture([there(0, "R5"), there(1, "stranger")], [seen(0, "R5")])
+
+    assert (tally.labels, tally.found, tally.exact, tally.exact_guess) == (2, 1, 1, 1)
+    assert miss.kind is MissKind.NOT_FOUND
+
+
 def test_a_card_under_half_in_sight_may_be_seen_or_not() -> None:
     cards = [there(0, "R5"), there(1, "B2", visible=0.3)]
     without, _ = score_picture(cards, [seen(0, "R5")], least_visible=0.5)
