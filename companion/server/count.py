@@ -9,6 +9,7 @@ from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.errors import BadInput
+from companion.night.gains import tweak_gaps
 from companion.night.values import (
     ON_TABLE,
     Batch,
@@ -30,7 +31,8 @@ LOST = "lost"
 @blueprint.get("/")
 def show() -> ResponseReturnValue:
     """The count of one pile; whose, and which card is looked at, is in the address."""
-    match = desk().session.snapshot().match
+    snapshot = desk().session.snapshot()
+    match = snapshot.match
     if match is None or match.ended is not None:
         return render_template("count/none.html")
     seat = _seat(match)
@@ -47,6 +49,7 @@ def show() -> ResponseReturnValue:
         doubtful=[card for card in _cards(count) if card.doubtful],
         outlines={batch.id: outlines(batch) for batch in count.batches},
         holder_outline=holder_outline,
+        gaps={gap.player: gap for gap in tweak_gaps(match, snapshot.story)},
         waiting=[one.player for one in match.counting if not one.confirmed],
     )
 

@@ -29,6 +29,7 @@ from companion.table.story_law import came_back, left_on, tales_of
 from companion.table.story_values import (
     ENDS_TURN,
     PLAYS_TWEAK,
+    WINS,
     Deed,
     Happening,
     Setting,
@@ -161,6 +162,21 @@ class Story:
             lines.append(Running(seat, len(worth), low, high))
         return tuple(lines)
 
+    @property
+    def tweaks_gained(self) -> tuple[tuple[int, int | None], ...]:
+        """How many T! cards each player has won (rule T5): the least, and the most.
+
+        The most is None where a part of the round was not seen, or is told by no rule. Empty
+        where no play was seen at all.
+        """
+        if not any(told.before.playing for told in self.told):
+            return ()
+        gained = [won.seat for won in self.standing.won if won.tweak]
+        odd = any(_is_open(told) for told in self.told)
+        known = self.standing.whole and not odd
+        least = [gained.count(seat) for seat in range(self.setting.players)]
+        return tuple((many, many + gained.count(None) if known else None) for many in least)
+
     def _up_to(self, count: int, standing: Standing) -> Story:
         kept = self.told[:count]
         if kept:
@@ -195,7 +211,7 @@ class Story:
         faces = seen.faces if step.faces is None else step.faces
         now = replace(now, table=(*kept, *laid), target=target, deck_gone=gone, faces=faces)
         if step.has(EventKind.CLEARED):
-            return Standing(won=now.won, over=True)
+            return Standing(won=now.won, over=True, whole=now.whole)
         if now.over and step.target is not None:
             now = replace(now, over=False, won=())
         if not (now.playing or now.over) and len(now.table) >= TABLE_SIZE:
@@ -221,6 +237,12 @@ class Story:
     def _cards_out(self) -> tuple[str, ...]:
         """The texts of all cards that were seen for sure: no unseen card can be one of them."""
         return tuple(_seen_cards(self.standing))
+
+
+def _is_open(told: Told) -> bool:
+    """Whether cards were won in a step that counts for nobody yet."""
+    wins = any(one.deed in WINS for one in told.tale.happenings)
+    return wins and not told.entered and not told.returned
 
 
 def _seen_cards(now: Standing) -> Iterator[str]:

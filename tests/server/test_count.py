@@ -10,6 +10,9 @@ from flask.testing import FlaskClient
 from companion.errors import BadInput
 from companion.night.count_values import BooksNow, Holder, SeenTwice
 from companion.night.values import PlayerCount, Snapshot
+from companion.table.story import Story
+from companion.table.story_values import Setting, Step
+from companion.table.values import EventKind, TableEvent, parse_reading
 from tests.server.scripted import SHA, ScriptedSession, a_count, a_match, busy_snapshot
 
 PAGE = {"Accept": "text/html"}
@@ -266,3 +269,43 @@ def test_many_missing_cards_are_answered_at_once_or_unfolded(
     assert 'value="R1 R1 O1 O2 O3 O4 O5 Y6"' in part
     assert "They are lost" in part
     assert part.index("Said to be lost:") < part.index('aria-label="green 6"')
+
+
+# --- T! cards and the story of the round ---------------------------------------------------------
+
+
+def with_a_tweak(session: ScriptedSession, *, seat: int) -> None:
+    """The story tells of one TWEAK, by the player at that seat of three."""
+
+    def seen(kind: str, *cards: str, after: int | None = None) -> TableEvent:
+        return TableEvent(EventKind(kind), 0.0, 0, tuple(map(parse_reading, cards)), after=after)
+
+    story = Story(Setting(players=3, first=seat))
+    dealt = Step((seen("laid", "R1"), seen("laid", "Y3"), seen("target", after=9)))
+    story = story.saw(1, dealt).saw(5, Step((seen("taken", "R1", "Y3"),)))
+    session.shown = replace(session.shown, story=story)
+
+
+def test_t_cards_that_differ_from_the_story_are_named_in_one_line(
+    client: FlaskClient, session: ScriptedSession
+) -> None:
+    # Ann counts still, and Bo has confirmed two that the story does not tell of
+    with_a_tweak(session, seat=0)
+    shown = page(client)
+    assert "T! cards of Ann: 0 counted, but the story of the round tells of 1." in shown
+    assert "T! cards of Bo: 2 counted, but the story of the round tells of 0." in shown
+    assert shown.index("T! cards of Bo") > shown.index('data-part="close"')
+    assert "T! cards of Christina:" not in shown
+    assert "T! cards of Ann" not in page(client, "/count/?seat=1")
+
+
+def test_t_cards_never_keep_a_round_from_being_closed(
+    client: FlaskClient, session: ScriptedSession
+) -> None:
+    done = tuple(a_count(name, confirmed=True) for name in ("Ann", "Bo", "Christina"))
+    session.shown = busy_snapshot(match=a_match(counting=done))
+    assert "data-gap" not in page(client)
+    with_a_tweak(session, seat=2)
+    shown = page(client)
+    assert shown.count("data-gap") == 3
+    assert "Close round 2" in shown

@@ -164,3 +164,30 @@ def test_a_round_of_an_ended_match_is_put_right_and_its_winner_follows(
         expect(phone.locator("[data-part=scores]")).to_contain_text("3 to go")
     match = match_of(served)
     assert (match.players, match.rounds) == (("Ann", "Cleo"), ())
+
+
+def test_a_t_card_that_the_table_saw_won_is_asked_after_and_never_waited_for(
+    phone: Page, served: Served
+) -> None:
+    # Given a TWEAK that the table saw Bo make
+    served.session.start_match(["Ann", "Bo"], "65")
+    table = FakeTable(served.session)
+    table.shows(["R1", "Y3"], deck="#9")
+    table.shows(["", "", "B2", "P1"], deck="#8")
+    # When his count is confirmed without a T! card
+    phone.goto(f"{served.address}/count/")
+    phone.get_by_role("button", name="Confirm Ann's count").click()
+    asked = phone.locator("[data-gap]")
+    words = "T! cards of Bo: 0 counted, but the story of the round tells of 1."
+    expect(asked).to_contain_text(words)
+    phone.get_by_role("button", name="Confirm Bo's count").click()
+    # Then one line says so beside the button that closes the round, until it is told
+    expect(phone.locator("[data-part=close]")).to_contain_text(words)
+    expect(phone.get_by_role("button", name="Close round 1")).to_be_enabled()
+    phone.get_by_role("link", name="Bo").click()
+    phone.get_by_role("button", name="Open again").click()
+    phone.get_by_role("button", name="One more: Joker").click()
+    phone.get_by_role("button", name="Confirm Bo's count").click()
+    expect(asked).to_have_count(0)
+    phone.get_by_role("button", name="Close round 1").click()
+    expect(phone.locator(".score__total")).to_have_text(["0", "2"])

@@ -244,3 +244,25 @@ def test_a_choice_that_fits_nothing_is_refused(
 ) -> None:
     with pytest.raises(error):
         told(laid("G5")).choose(step, choice)
+
+
+def test_tweak_cards_gained_are_known_for_each_player_also_when_the_table_is_cleared() -> None:
+    story = told([taken("R1", "Y3"), *laid("B2", "P1")], [taken("B2", "P1")], [CLEARED])
+    assert story.standing.over
+    assert story.tweaks_gained == ((1, 1), (1, 1))
+
+
+def test_before_any_play_nothing_is_said_of_tweak_cards() -> None:
+    assert told().tweaks_gained == ()
+
+
+def test_a_round_seen_in_part_tells_the_least_only() -> None:
+    # Given a table that had more than two cards when it was first seen
+    dealt = Step((*laid("R1", "Y3", "B2"), target(9)))
+    story = Story(TWO).saw(0, dealt).saw(1, Step((CLEARED,)))
+    assert story.tweaks_gained == ((0, None), (0, None))
+
+
+def test_cards_taken_by_no_rule_may_have_been_a_tweak() -> None:
+    story = told(laid("G5"), laid("B6"), [taken("G5", "B6")])
+    assert story.tweaks_gained == ((0, None), (0, None))
