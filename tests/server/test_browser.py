@@ -179,7 +179,7 @@ def test_without_scripts_the_forms_still_work(browser: Browser, served: Served) 
     page = context.new_page()
     page.goto(f"{served.address}/count/")
     tap_card(page, "add", "R5")
-    assert page.locator(".won .card").count() == 1
+    expect(page.locator(".won .card")).to_have_count(1)
     context.close()
 
 
