@@ -78,7 +78,7 @@ def _models(settings: Settings) -> str:
     from companion.vision.pipeline import load_pipeline
 
     speed = measure_speed(load_pipeline(settings.threads), None, 5)
-    return f"both networks run, {speed.total.median_ms:.0f} ms for a picture with 12 cards"
+    return f"the networks run, {speed.total.median_ms:.0f} ms for a picture with 12 cards"
 
 
 def _database(settings: Settings) -> str:

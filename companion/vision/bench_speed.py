@@ -1,4 +1,4 @@
-"""Measures how long one frame takes, stage by stage, beside the bare time of the two networks."""
+"""Measures how long one frame takes, stage by stage, beside the bare time of the networks."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class SpeedReport:
         rounds: how many frames were measured.
         stages: by stage's name, in order.
         total: the whole pipeline.
-        bare: both networks alone, on the same tensors, in the same run.
+        bare: the networks alone, on the same tensors, in the same run.
     """
 
     width_px: int
@@ -55,7 +55,7 @@ class SpeedReport:
 
     @property
     def ratio_to_bare(self) -> float:
-        """Median of the whole pipeline over that of its two networks alone."""
+        """Median of the whole pipeline over that of its networks alone."""
         return self.total.median_ms / self.bare.median_ms
 
     def to_json(self) -> dict[str, Any]:
@@ -121,10 +121,17 @@ def measure_speed(pipeline: Pipeline, picture: Path | None, rounds: int) -> Spee
 def _bare_ms(pipeline: Pipeline, bgr: Image, quads: list[Quad]) -> float:
     """The networks' own time on tensors made beforehand."""
     scaled = pipeline.detector.prepare(bgr)
+    looks = None
+    if pipeline.checker is not None:
+        candidates = pipeline.detector.candidates(bgr)[0]
+        looks = pipeline.checker.look(bgr, candidates)[1] if len(candidates) else None
     cuts = pipeline.reader.cut(bgr, quads) if quads else None
     begun_s = perf_counter()
     for one in scaled:
         pipeline.detector.network.run(one.tensor)
+    if looks is not None and pipeline.checker is not None:
+        pipeline.checker.network.run(looks)
+        pipeline.checker.network.run(looks[: len(quads)])
     if cuts is not None:
         pipeline.reader.network.run(cuts.batch)
     return 1000.0 * (perf_counter() - begun_s)

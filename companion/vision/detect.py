@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from companion.errors import ModelError
 from companion.rules.cards import Face
-from companion.vision.corners import as_quad, corners_of_boxes
+from companion.vision.corners import Corners, as_quad, corners_of_boxes
 from companion.vision.duplicates import keep_distinct, merge_copies
 from companion.vision.manifest import STRANGER, DetectorSpec
 from companion.vision.networks import Network, OnnxNetwork, Tensor
@@ -187,14 +187,18 @@ class Detector:
 
     def sort_out(
         self, outputs: Sequence[Tensor], scaled: Sequence[Scaled], size_px: tuple[int, int]
-    ) -> list[Found]:
-        """Candidates to cards: threshold, duplicates dropped, back to pixels of the full picture.
+    ) -> tuple[Corners, npt.NDArray[np.float64]]:
+        """All that may be cards, cards and their parts found more than once among them.
 
         Args:
             outputs: what :meth:`infer` returned.
             scaled: what :meth:`prepare` returned.
             size_px: width and height of the full picture; a card whose middle lies outside is
                 less than half visible and left out.
+
+        Returns:
+            Quads of shape (n, 4, 2) in pixels of the full picture and scores of shape
+            (n, classes), best first.
         """
         found = [self._candidates(*look, size_px) for look in zip(outputs, scaled, strict=True)]
         boxes = np.concatenate([look.boxes for look in found])
@@ -203,14 +207,21 @@ class Detector:
         inside = np.all((boxes[:, :2] >= 0) & (boxes[:, :2] <= np.array(size_px)), axis=1)
         order = np.argsort(-scores.max(axis=1), kind="stable")
         order = order[inside[order]]
-        quads, scores = merge_copies(corners_of_boxes(boxes[order]), scores[order], looks[order])
-        kept = keep_distinct(quads, scores.max(axis=1))
+        return merge_copies(corners_of_boxes(boxes[order]), scores[order], looks[order])
+
+    def distinct(self, quads: Corners, scores: npt.NDArray[np.float64]) -> list[Found]:
+        """The cards among candidates as :meth:`sort_out` returns them, each once, best first."""
+        kept = keep_distinct(quads, scores.max(axis=1, initial=0.0))
         return [self._found(quads[index], scores[index]) for index in kept]
+
+    def candidates(self, bgr: Image) -> tuple[Corners, npt.NDArray[np.float64]]:
+        """What :meth:`sort_out` makes of a picture."""
+        scaled = self.prepare(bgr)
+        return self.sort_out(self.infer(scaled), scaled, (bgr.shape[1], bgr.shape[0]))
 
     def find(self, bgr: Image) -> tuple[Found, ...]:
         """The cards in a picture, best first."""
-        scaled = self.prepare(bgr)
-        return tuple(self.sort_out(self.infer(scaled), scaled, (bgr.shape[1], bgr.shape[0])))
+        return tuple(self.distinct(*self.candidates(bgr)))
 
     def _candidates(self, output: Tensor, scaled: Scaled, size_px: tuple[int, int]) -> Candidates:
         """Candidates of one look, in pixels of the full picture."""

@@ -1,6 +1,6 @@
 """Decides, once finds are read, which of them are cards on the table.
 
-The detector alone takes a note, a flower or half a card for a card now and then; the reader makes
+The detector takes a note, a flower or half a card for a card now and then; the reader makes
 nothing of it. Both together know better. The figures below were found on validation decks.
 """
 
@@ -12,7 +12,7 @@ from companion.vision.corners import as_corners, overlap
 from companion.vision.values import Sighting
 
 ENOUGH = 0.60
-"""From this much evidence on something is reported as a card."""
+"""From this much evidence on something is reported as a card, where no checker says otherwise."""
 
 COVERED = 0.60
 """A find that lies this far inside a better one is that card once more, or hardly in sight."""
@@ -28,12 +28,12 @@ def evidence(sighting: Sighting) -> float:
     return sighting.found + 0.5 * max(reading.score, 0.5 * reading.stranger)
 
 
-def weigh(sightings: Sequence[Sighting]) -> tuple[Sighting, ...]:
-    """The sightings that are clear enough, and none of them twice; their order stays."""
+def weigh(sightings: Sequence[Sighting], enough: float = ENOUGH) -> tuple[Sighting, ...]:
+    """The sightings with evidence enough, and none of them twice; their order stays."""
     kept: list[int] = []
     corners = [as_corners(sighting.quad_px) for sighting in sightings]
     for index in sorted(range(len(sightings)), key=lambda i: -evidence(sightings[i])):
-        if evidence(sightings[index]) < ENOUGH:
+        if evidence(sightings[index]) < enough:
             break
         if all(overlap(corners[index], corners[better]).contained < COVERED for better in kept):
             kept.append(index)

@@ -1,6 +1,6 @@
-"""Which two networks are in use: ``models/manifest.toml``, checked against the files' sha256.
+"""Which networks are in use: ``models/manifest.toml``, checked against the files' sha256.
 
-The manifest has two tables, ``[detector]`` and ``[reader]``::
+The manifest has a table for each, and one for the small network between them::
 
     [detector]
     file = "detector.onnx"      # beside the manifest
@@ -9,6 +9,13 @@ The manifest has two tables, ``[detector]`` and ``[reader]``::
     input = 640                 # longest side of the picture that the network sees, in pixels
     glance = 512                # longest side of the copy for a second look; 0: none
     threshold = 0.35            # a card is reported from this score on
+
+    [checker]                   # may be missing: then the detector alone says where cards are
+    file = "checker.onnx"
+    sha256 = "…"
+    blend = [0.0, 0.5, 1.0]     # log-odds of a card: these times 1, the detector's and its own
+    threshold = 0.1             # a candidate is read from this chance on
+    enough = 0.9                # evidence from which on, read, it is reported (see evidence.py)
 
     [reader]
     file = "reader.onnx"
@@ -74,6 +81,24 @@ class DetectorSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class CheckerSpec:
+    """The checker's file and how it is to be used.
+
+    Attributes:
+        path: the ONNX file, already checked.
+        blend: what is added up to the log-odds of a card: a constant, and the weights of the
+            detector's log-odds and of the checker's.
+        threshold: chance from which on a candidate is read.
+        enough: evidence from which on it is reported, see :mod:`companion.vision.evidence`.
+    """
+
+    path: Path
+    blend: tuple[float, float, float] = (0.0, 0.5, 1.0)
+    threshold: float = 0.1
+    enough: float = 0.9
+
+
+@dataclass(frozen=True, slots=True)
 class ReaderSpec:
     """The reader's file and how it is to be used.
 
@@ -96,11 +121,12 @@ class ReaderSpec:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The two networks in use, and what their reports are worth, where that was fitted."""
+    """The networks in use, and what their reports are worth, where that was fitted."""
 
     detector: DetectorSpec
     reader: ReaderSpec
     calibration: Calibration | None = None
+    checker: CheckerSpec | None = None
 
 
 def load_manifest(models_dir: Path) -> Manifest:
@@ -122,6 +148,7 @@ def load_manifest(models_dir: Path) -> Manifest:
         calibration=(
             calibration_of(_table(tables, "calibration")) if "calibration" in tables else None
         ),
+        checker=_checker(_table(tables, "checker"), models_dir) if "checker" in tables else None,
     )
 
 
@@ -140,6 +167,19 @@ def _detector(table: Mapping[str, Any], models_dir: Path) -> DetectorSpec:
         input_px=_number(table, "input", 640, (32, 4096)),
         threshold=_number(table, "threshold", 0.35, (0.0, 1.0)),
         glance_px=_number(table, "glance", 0, (0, 4096)),
+    )
+
+
+def _checker(table: Mapping[str, Any], models_dir: Path) -> CheckerSpec:
+    blend = table.get("blend", [0.0, 0.5, 1.0])
+    if not isinstance(blend, list) or len(blend) != 3:
+        raise ModelError(f"{MANIFEST}: checker.blend: wanted three numbers, got {blend!r}")
+    numbers = [_number({"blend": one}, "blend", 0.0, (-100.0, 100.0)) for one in blend]
+    return CheckerSpec(
+        path=_checked_file(table, models_dir),
+        blend=(numbers[0], numbers[1], numbers[2]),
+        threshold=_number(table, "threshold", 0.1, (0.0, 1.0)),
+        enough=_number(table, "enough", 0.9, (0.0, 1.5)),
     )
 
 

@@ -10,8 +10,9 @@ from time import perf_counter
 from typing import Any, Protocol
 
 from companion.paths import resource_dir
+from companion.vision.check import Checker
 from companion.vision.detect import Detector
-from companion.vision.evidence import weigh
+from companion.vision.evidence import ENOUGH, weigh
 from companion.vision.manifest import load_manifest
 from companion.vision.pictures import read_image
 from companion.vision.read import Reader
@@ -45,7 +46,8 @@ class StageTimes:
     Attributes:
         prepare_ms: scaling and padding the picture.
         detect_ms: the detector's network.
-        sort_out_ms: from its output to distinct cards.
+        sort_out_ms: from its output to candidates.
+        check_ms: from candidates to distinct cards, with the checker where there is one.
         cut_ms: cutting the cards out of the full picture.
         read_ms: the reader's network.
         decide_ms: from its output to readings.
@@ -54,6 +56,7 @@ class StageTimes:
     prepare_ms: float
     detect_ms: float
     sort_out_ms: float
+    check_ms: float
     cut_ms: float
     read_ms: float
     decide_ms: float
@@ -65,6 +68,7 @@ class StageTimes:
             self.prepare_ms
             + self.detect_ms
             + self.sort_out_ms
+            + self.check_ms
             + self.cut_ms
             + self.read_ms
             + self.decide_ms
@@ -78,14 +82,20 @@ class Pipeline:
         detector: finds the cards.
         reader: reads them.
         calibration: what their reports are worth; None: as the reader says.
+        checker: looks once more at what the detector found; None: the detector alone decides.
     """
 
     def __init__(
-        self, detector: Detector, reader: Reader, calibration: Calibration | None = None
+        self,
+        detector: Detector,
+        reader: Reader,
+        calibration: Calibration | None = None,
+        checker: Checker | None = None,
     ) -> None:
         self.detector = detector
         self.reader = reader
         self.calibration = calibration
+        self.checker = checker
 
     def see(self, frame: Frame) -> TableView:
         """What lies on the table in this one picture."""
@@ -115,7 +125,12 @@ class Pipeline:
         marks.append(perf_counter())
         outputs = self.detector.infer(scaled)
         marks.append(perf_counter())
-        found = self.detector.sort_out(outputs, scaled, (frame.width_px, frame.height_px))
+        size_px = (frame.width_px, frame.height_px)
+        candidates = self.detector.sort_out(outputs, scaled, size_px)
+        marks.append(perf_counter())
+        if self.checker is not None:
+            candidates = self.checker.check(frame.bgr, *candidates)
+        found = self.detector.distinct(*candidates)
         marks.append(perf_counter())
         quads = [one.quad_px for one in found]
         cuts = self.reader.cut(frame.bgr, quads) if quads else None
@@ -126,7 +141,8 @@ class Pipeline:
             Sighting(one.quad_px, self.reader.decide(chance, one.quad_px, one), one.score)
             for one, chance in zip(found, chances, strict=True)
         )
-        sightings = weigh(sightings)
+        enough = ENOUGH if self.checker is None else self.checker.enough
+        sightings = weigh(sightings, enough)
         if self.calibration is not None:
             sightings = self.calibration.trust(sightings)
         marks.append(perf_counter())
@@ -148,7 +164,7 @@ def _stage_times(marks_s: Sequence[float]) -> StageTimes:
 
 
 def load_pipeline(threads: int = 2, models_dir: Path | None = None) -> Pipeline:
-    """Open the two networks of this installation.
+    """Open the networks of this installation.
 
     Args:
         threads: how many threads each network may use.
@@ -163,6 +179,7 @@ def load_pipeline(threads: int = 2, models_dir: Path | None = None) -> Pipeline:
         detector=Detector.open(manifest.detector, threads),
         reader=Reader.open(manifest.reader, threads),
         calibration=manifest.calibration,
+        checker=Checker.open(manifest.checker, threads) if manifest.checker else None,
     )
 
 

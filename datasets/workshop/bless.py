@@ -11,6 +11,7 @@ import torch
 from datasets.workshop.export import (
     Entry,
     detector_facts,
+    export_checker,
     export_detector,
     export_reader,
     name_in_manifest,
@@ -20,8 +21,11 @@ from datasets.workshop.reader_scores import fit_temperatures, score_reader
 from datasets.workshop.shards import load_all
 
 DETECTOR_INPUT_PX = 640
-DETECTOR_GLANCE_PX = 512
-DETECTOR_THRESHOLD = 0.20
+DETECTOR_GLANCE_PX = 0
+DETECTOR_THRESHOLD = 0.03
+CHECKER_BLEND = (-0.5, 0.7, 0.5)
+CHECKER_THRESHOLD = 0.10
+CHECKER_ENOUGH = 0.90
 READER_SURE = 0.80
 
 
@@ -49,6 +53,21 @@ def _last_scores(weights: Path) -> dict[str, float]:
         rows = [{key.strip(): value for key, value in row.items()} for row in csv.DictReader(lines)]
     wanted = {"val_map50": "metrics/mAP50(B)", "val_map50_95": "metrics/mAP50-95(B)"}
     return {name: round(max(float(row[key]) for row in rows), 4) for name, key in wanted.items()}
+
+
+def bless_checker(checkpoint: Path, models: Path) -> None:
+    """Export a checker into ``models`` and name it in the manifest."""
+    target = models / "checker.onnx"
+    export_checker(checkpoint, target)
+    state: dict[str, Any] = torch.load(checkpoint, weights_only=True)
+    facts = {
+        "blend": list(CHECKER_BLEND),
+        "threshold": CHECKER_THRESHOLD,
+        "enough": CHECKER_ENOUGH,
+        "recipe": f"seed {state['recipe']['seed']}, {state['steps']} steps",
+        "scores": state["scores"],
+    }
+    name_in_manifest(Entry("checker", target, facts))
 
 
 def bless_reader(checkpoint: Path, val_cuts: Path, models: Path) -> None:

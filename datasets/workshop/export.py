@@ -1,6 +1,6 @@
 """Turns trained weights into ONNX files and names them in ``models/manifest.toml``.
 
-Each half of the manifest is replaced on its own, with the file's sha256, so that a new reader
+Each table of the manifest is replaced on its own, with the file's sha256, so that a new reader
 leaves the detector as it is.
 """
 
@@ -20,7 +20,9 @@ from torch import Tensor, nn
 from ultralytics import YOLO
 from ultralytics.nn.tasks import OBBModel
 
+from companion.vision.check import CHECK_PX
 from companion.vision.manifest import MANIFEST
+from datasets.workshop.checker import CheckNet
 from datasets.workshop.cuts import CUT_PX, MARGIN
 from datasets.workshop.detector import NARROW
 from datasets.workshop.labels import CLASSES
@@ -48,19 +50,34 @@ def export_reader(checkpoint: Path, target: Path) -> ReaderNet:
     width, height = CUT_PX
     sample = torch.zeros(2, 3, height, width)
     target.parent.mkdir(parents=True, exist_ok=True)
+    _write_onnx(_Heads(network).eval(), sample, target, list(HEADS))
+    return network
+
+
+def export_checker(checkpoint: Path, target: Path) -> CheckNet:
+    """Write a checker's averaged weights as ONNX: ``images`` in, ``answers`` out."""
+    state = torch.load(checkpoint, weights_only=True)
+    network: CheckNet = CheckNet(state["widths"]).eval()
+    network.load_state_dict(state["weights"])
+    width, height = CHECK_PX
+    target.parent.mkdir(parents=True, exist_ok=True)
+    _write_onnx(network, torch.zeros(2, 3, height, width), target, ["answers"])
+    return network
+
+
+def _write_onnx(network: nn.Module, sample: Tensor, target: Path, outputs: list[str]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the exporter itself is deprecated, with no successor here
         torch.onnx.export(
-            _Heads(network).eval(),
+            network,
             (sample,),
             str(target),
             input_names=["images"],
-            output_names=list(HEADS),
-            dynamic_axes={name: {0: "n"} for name in ("images", *HEADS)},
+            output_names=outputs,
+            dynamic_axes={name: {0: "n"} for name in ("images", *outputs)},
             opset_version=OPSET,
             dynamo=False,
         )
-    return network
 
 
 def export_detector(weights: Path, target: Path, end_to_end: bool = False) -> None:
@@ -98,7 +115,7 @@ class Entry:
     """What the manifest says about one model.
 
     Attributes:
-        part: detector or reader.
+        part: detector, checker or reader.
         file: the ONNX file, beside the manifest.
         facts: keys and values of its table, in order; inner mappings become tables of their own.
     """
@@ -109,13 +126,13 @@ class Entry:
 
 
 def name_in_manifest(entry: Entry) -> None:
-    """Put a model in the manifest beside its file, with its sha256; the other one stays."""
+    """Put a model in the manifest beside its file, with its sha256; the others stay."""
     path = entry.file.parent / MANIFEST
     tables = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     sha256 = hashlib.sha256(entry.file.read_bytes()).hexdigest()
     tables[entry.part] = {"file": entry.file.name, "sha256": sha256, **entry.facts}
-    lines = ["# The two models in use; `python -m datasets.workshop export` writes this file."]
-    for part in ("detector", "reader"):
+    lines = ["# The models in use; `python -m datasets.workshop export` writes this file."]
+    for part in ("detector", "checker", "reader", "calibration"):
         if part in tables:
             lines += _table_lines(part, tables[part])
     draft = path.with_suffix(".draft")

@@ -1,4 +1,4 @@
-"""Both trainings in a minute: a few made pictures, a few steps, export, and a look at a picture.
+"""All trainings in a minute: a few made pictures, a few steps, export, and a look at a picture.
 
 The models know nothing; what is shown is that the whole way from recipe to runtime works.
 """
@@ -12,9 +12,11 @@ import cv2
 import numpy as np
 import torch
 
-from companion.vision.detect import Detector
-from companion.vision.manifest import load_manifest
-from companion.vision.read import Reader
+from companion.vision.pipeline import load_pipeline
+from companion.vision.values import Frame
+from datasets.workshop.bless import bless_checker
+from datasets.workshop.checker import load_samples, train_checker
+from datasets.workshop.checking import make_samples
 from datasets.workshop.cutting import CutRecipe, make_cuts
 from datasets.workshop.detector import Stage, train_detector
 from datasets.workshop.export import (
@@ -54,6 +56,9 @@ def train_tiny(recipe: Recipe, folder: Path) -> Path:
     target = models / "detector.onnx"
     export_detector(best, target)
     name_in_manifest(Entry("detector", target, detector_facts(160, 0.05, recipe=recipe.name)))
+    make_samples(pictures / "train", models, cuts / "check")
+    train_checker(load_samples(cuts / "check"), folder / "checker", 0.1)
+    bless_checker(folder / "checker" / LAST, models)
     _look(models, next((pictures / "val" / "images").glob("*.jpg")))
     return models
 
@@ -69,11 +74,12 @@ def _tiny_reader(cuts: Path, runs: Path, models: Path) -> None:
 
 
 def _look(models: Path, picture: Path) -> None:
-    """Run both models as the companion does, once on what was found and once on a fixed quad."""
-    manifest = load_manifest(models)
+    """Run the models as the companion does, once on what was found and once on a fixed quad."""
+    pipeline = load_pipeline(models_dir=models)
     bgr = np.asarray(cv2.imread(str(picture)), np.uint8)
-    found = Detector.open(manifest.detector).find(bgr)
-    reader = Reader.open(manifest.reader)
+    pipeline.see(Frame(bgr, 0.0))
+    found = pipeline.detector.find(bgr)
+    reader = pipeline.reader
     quads = [card.quad_px for card in found[:8]]
     quads.append(((10.0, 10.0), (60.0, 10.0), (60.0, 80.0), (10.0, 80.0)))
     readings = reader.read(bgr, quads)

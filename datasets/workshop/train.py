@@ -14,6 +14,14 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
 @click.command()
+def fonts() -> None:
+    """Fetch some 480 more font families for training decks, by npm (460 MB)."""
+    from .webfonts import fetch_web_fonts
+
+    click.echo(f"{fetch_web_fonts()} families")
+
+
+@click.command()
 @click.option("--split", default="train", type=click.Choice(["train", "val", "test"]))
 @click.option("--shards", default=56, show_default=True, help="2,048 cuts each.")
 @click.option("--pictures", default=PICTURES, type=_FOLDER, help="Cut these too, if there.")
@@ -89,22 +97,60 @@ def train_reader(
 
 
 @click.command()
+@click.option("--pictures", default=PICTURES, type=_FOLDER)
+@click.option("--models", default=MODELS, type=_FOLDER)
+@click.option("--out", default=CUTS / "check", type=_FOLDER)
+@click.option("--jobs", default=2, show_default=True, type=click.IntRange(1, 64))
+def samples(pictures: Path, models: Path, out: Path, jobs: int) -> None:
+    """Make the checker's samples: what the detector in ``--models`` finds, and quads laid there."""
+    from .checking import make_samples
+    from .detector import LEARNT
+
+    for name in LEARNT:
+        for labels in sorted(pictures.glob(f"{name}/labels.jsonl")):
+            make_samples(labels.parent, models, out, jobs)
+
+
+@click.command()
+@click.option("--samples", "folder", default=CUTS / "check", type=_FOLDER)
+@click.option("--runs", default=RUNS / "checker", type=_FOLDER)
+@click.option("--minutes", default=30.0, show_default=True)
+@click.option("--threads", default=2, show_default=True)
+def train_checker(folder: Path, runs: Path, minutes: float, threads: int) -> None:
+    """Train the checker on samples."""
+    import torch
+
+    from . import checker
+
+    torch.set_num_threads(threads)
+    checker.train_checker(checker.load_samples(folder), runs, minutes)
+
+
+@click.command()
 @click.option("--detector", type=click.Path(path_type=Path), help="Default: the last stage's best.")
+@click.option("--checker", default=RUNS / "checker" / "last.pt", type=click.Path(path_type=Path))
 @click.option("--reader", default=RUNS / "reader" / "last.pt", type=click.Path(path_type=Path))
 @click.option("--cuts", "cuts_folder", default=CUTS, type=_FOLDER)
 @click.option("--models", default=MODELS, type=_FOLDER)
-@click.option("--only", type=click.Choice(["detector", "reader"]), help="Leave the other as it is.")
+@click.option("--only", type=click.Choice(["detector", "checker", "reader"]), help="Just this one.")
 def export(
-    detector: Path | None, reader: Path, cuts_folder: Path, models: Path, only: str | None
+    detector: Path | None,
+    checker: Path,
+    reader: Path,
+    cuts_folder: Path,
+    models: Path,
+    only: str | None,
 ) -> None:
     """Write trained weights as ONNX and name them in the manifest."""
-    from .bless import bless_detector, bless_reader
+    from .bless import bless_checker, bless_detector, bless_reader
     from .detector import STAGES
 
-    if only != "reader":
+    if only in (None, "detector"):
         last = RUNS / "detector" / STAGES[-1].name / "weights" / "best.pt"
         bless_detector(detector or last, models)
-    if only != "detector":
+    if only in (None, "checker"):
+        bless_checker(checker, models)
+    if only in (None, "reader"):
         bless_reader(reader, cuts_folder / "val", models)
 
 
@@ -121,12 +167,16 @@ def train(context: click.Context, tiny: bool, out: Path | None) -> None:
         train_tiny(read_recipe(RECIPES / "tiny.toml"), out or RUNS / "tiny")
         return
     click.echo(
-        "two cores take about 1.5 hours for the reader and as long for the detector", err=True
+        "two cores take about 2 hours for the reader, 3 for the detector, 1 for the checker",
+        err=True,
     )
     context.invoke(cuts, split="val", shards=2)
     context.invoke(cuts)
     context.invoke(train_reader, resume=True)
     context.invoke(train_detector, resume=True)
+    context.invoke(export, only="detector")
+    context.invoke(samples)
+    context.invoke(train_checker)
     context.invoke(export)
 
 
@@ -146,4 +196,4 @@ def mine(pictures: Path, models: Path, out: Path, threshold: float) -> None:
     click.echo(mining.mine(pictures, out, Detector.open(spec)))
 
 
-COMMANDS = (cuts, mine, train, train_detector, train_reader, export)
+COMMANDS = (fonts, cuts, mine, samples, train, train_detector, train_checker, train_reader, export)

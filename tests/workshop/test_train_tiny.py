@@ -33,4 +33,5 @@ def test_a_tiny_training_ends_with_models_that_the_companion_opens(tmp_path: Pat
     assert done.returncode == 0, done.stderr[-2000:]
     manifest = load_manifest(tmp_path / "models")
     assert manifest.detector.input_px == 160
+    assert manifest.checker is not None
     assert manifest.reader.input_px == (96, 128)

@@ -1,0 +1,148 @@
+"""Step 2b: a second opinion on each quad, from a closer look with its surroundings.
+
+The detector sees the whole picture, made small; it doubts cards that lie half under others, and
+its boxes slip. A small network looks at every candidate in the full picture, says how likely a card
+lies there, and where its corners are (a cascade, as in Cai & Vasconcelos 2018, "Cascade R-CNN").
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.errors import ModelError
+from companion.vision.corners import Corners, upright
+from companion.vision.cut import cut_corners
+from companion.vision.duplicates import keep_distinct
+from companion.vision.manifest import CheckerSpec
+from companion.vision.networks import Network, OnnxNetwork, Tensor
+from companion.vision.opencv import cv2
+from companion.vision.values import Image
+
+Scores = npt.NDArray[np.float64]
+
+CHECK_PX = (64, 96)
+"""Width and height of a look at a quad."""
+
+CHECK_MARGIN = 0.35
+"""How much more than the quad a look shows on each side, as a share of the quad."""
+
+MOST = 72
+"""So many candidates are looked at, the detector's best first; a table has 20 cards at most."""
+
+_OWN = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
+_FARTHEST = 0.45
+_TINY = 1e-4
+
+
+def look_at(bgr: Image, corners: Corners) -> Image:
+    """What lies inside a quad (4, 2), upright, and around it: uint8 (96, 64, 3)."""
+    return cut_corners(bgr, corners, CHECK_PX, CHECK_MARGIN)
+
+
+def to_card_units(corners: Corners, points: Corners) -> Corners:
+    """Points (n, 2) in pixels, seen from a quad: its corners are (0, 0), (1, 0), (1, 1), (0, 1)."""
+    return _warped(points, _warp(corners, _OWN))
+
+
+def from_card_units(corners: Corners, units: Corners) -> Corners:
+    """The way back to pixels."""
+    return _warped(units, _warp(_OWN, corners))
+
+
+def _warp(source: Corners, target: Corners) -> npt.NDArray[np.float64]:
+    warp = cv2.getPerspectiveTransform(source.astype(np.float32), target.astype(np.float32))
+    return np.asarray(warp, np.float64)
+
+
+def _warped(points: Corners, warp: npt.NDArray[np.float64]) -> Corners:
+    moved = cv2.perspectiveTransform(points.reshape(1, -1, 2).astype(np.float64), warp)
+    return np.asarray(moved.reshape(-1, 2), np.float64)
+
+
+def put_right(corners: Corners, answers: npt.NDArray[np.float64]) -> Corners:
+    """Quads (n, 4, 2) with the corners that a checker's answers (n, 9) give them."""
+    offsets = np.clip(answers[:, 1:].reshape(-1, 4, 2), -_FARTHEST, _FARTHEST)
+    moved = [from_card_units(one, _OWN + off) for one, off in zip(corners, offsets, strict=True)]
+    return np.array(moved).reshape(-1, 4, 2)
+
+
+class Checker:
+    """Looks at the detector's candidates once more.
+
+    Args:
+        network: looks (n, 3, 96, 64) in, answers (n, 9) out: a card's logit, its corners' offsets.
+        spec: how its word and the detector's are put together.
+
+    Attributes:
+        enough: evidence from which on what it let pass is reported, once read.
+    """
+
+    def __init__(self, network: Network, spec: CheckerSpec) -> None:
+        self.network = network
+        self.enough = spec.enough
+        self._spec = spec
+
+    @classmethod
+    def open(cls, spec: CheckerSpec, threads: int = 2) -> Checker:
+        """Open the checker that the manifest names.
+
+        Raises:
+            ModelError: its file is no network, or one without ``answers``.
+        """
+        network = OnnxNetwork(spec.path, threads)
+        if "answers" not in network.outputs:
+            raise ModelError(f"model {spec.path} has no output answers")
+        return cls(network, spec)
+
+    def check(self, bgr: Image, quads: Corners, scores: Scores) -> tuple[Corners, Scores]:
+        """The candidates that may be cards, put right and each once, best first.
+
+        What is left after the first look is looked at once more, for its corners alone: the nearer
+        a quad lies to its card, the better they are seen.
+
+        Args:
+            bgr: the full picture.
+            quads: shape (n, 4, 2), the detector's best first.
+            scores: shape (n, classes).
+        """
+        if not len(quads):
+            return quads, scores
+        corners, looks = self.look(bgr, quads)
+        right, both = self.decide(corners, scores, self.infer(looks))
+        kept = keep_distinct(right, both.max(axis=1, initial=0.0))
+        if not kept:
+            return right[:0], both[:0]
+        corners, looks = self.look(bgr, right[kept])
+        return put_right(corners, self.infer(looks)), both[kept]
+
+    def look(self, bgr: Image, quads: Corners) -> tuple[Corners, Tensor]:
+        """The quads, upright, and what lies in and around each as the network wants it."""
+        corners = np.array([upright(quad) for quad in quads[:MOST]])
+        looks = [look_at(bgr, one) for one in corners]
+        return corners, np.asarray(
+            cv2.dnn.blobFromImages(looks, scalefactor=1.0 / 255.0, swapRB=True), np.float32
+        )
+
+    def infer(self, looks: Tensor) -> npt.NDArray[np.float64]:
+        """The network's answers (n, 9)."""
+        return self.network.run(looks)["answers"].astype(np.float64)
+
+    def decide(
+        self, corners: Corners, scores: Scores, answers: npt.NDArray[np.float64]
+    ) -> tuple[Corners, Scores]:
+        """Quads put right and scores that both networks stand for, best first.
+
+        Args:
+            corners: shape (n, 4, 2), as :meth:`look` returned them.
+            scores: shape (n, classes), the detector's.
+            answers: what :meth:`infer` returned.
+        """
+        said = np.clip(scores[: len(corners)].max(axis=1), _TINY, 1 - _TINY)
+        both = self._spec.blend[0] + self._spec.blend[1] * np.log(said / (1 - said))
+        both += self._spec.blend[2] * answers[:, 0]
+        chances = 1 / (1 + np.exp(-both))
+        right = put_right(corners, answers)
+        order = np.argsort(-chances, kind="stable")
+        order = order[chances[order] >= self._spec.threshold]
+        return right[order], scores[order] * (chances[order] / said[order])[:, None]
