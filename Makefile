@@ -24,6 +24,7 @@ bench: $(VENV)/.runtime
 	$(BIN)/companion bench $(ARGS)
 
 dataset: $(VENV)/.test,workshop
+	$(BIN)/python -m datasets.workshop fonts
 	for name in $(PICTURES); do $(BIN)/python -m datasets.workshop make datasets/recipes/$$name.toml $(ARGS) || exit; done
 
 model: $(VENV)/.test,workshop

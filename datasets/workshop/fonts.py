@@ -1,4 +1,4 @@
-"""The fonts that the cards are printed in: Debian packages, by name.
+"""The fonts that the cards are printed in: Debian packages, by name, and :mod:`.webfonts`.
 
 A font is used when its digits are there and look like digits. Families
 (by their first word, so that Roboto and Roboto Condensed stay together) are split between train,
@@ -19,6 +19,8 @@ import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
 from companion.errors import BadInput
+from datasets.workshop.webfonts import FOLDER as WEB_FOLDER
+from datasets.workshop.webfonts import web_font_files
 
 FONT_PACKAGES = (
     "fonts-adf-baskervald", "fonts-adf-berenis", "fonts-adf-gillius", "fonts-adf-libris",
@@ -145,7 +147,7 @@ def _readable(font: FontFile, patterns: Patterns) -> bool:
     """Whether it has all it needs, and each digit is near to that digit of the plain fonts."""
     if not _has(font.path, "0123456789T!+"):
         return False
-    if font.family in _READ_BY_EYE:
+    if font.family in _READ_BY_EYE or _is_from_web(font):  # these were all looked at
         return True
     for digit in "2345679":  # an old-style 1 or 0 looks like a letter: being there is enough
         tile = _shape(font.path, digit)
@@ -157,6 +159,18 @@ def _readable(font: FontFile, patterns: Patterns) -> bool:
     return True
 
 
+def _named(path: Path) -> FontFile | None:
+    try:
+        name, style = load(str(path), 40).getname()
+    except OSError:
+        return None
+    return FontFile((name or path.stem).strip(), style or "", str(path))
+
+
+def _is_from_web(font: FontFile) -> bool:
+    return WEB_FOLDER in Path(font.path).parents
+
+
 @lru_cache(maxsize=1)
 def usable_fonts() -> tuple[FontFile, ...]:
     """Every usable font of the packages, in stable order.
@@ -165,14 +179,11 @@ def usable_fonts() -> tuple[FontFile, ...]:
         BadInput: fewer than 40 families are there.
     """
     found: dict[str, list[FontFile]] = {}
-    for path in _installed_files():
-        try:
-            name, style = load(str(path), 40).getname()
-        except OSError:
+    for font in [*map(_named, _installed_files()), *map(_named, web_font_files())]:
+        if font is None or (_is_from_web(font) and font.split != "train"):
             continue
-        family = (name or path.stem).strip()
-        if not any(word in f"{family} {style}".lower() for word in _SKIPPED_WORDS):
-            found.setdefault(family, []).append(FontFile(family, style or "", str(path)))
+        if not any(word in f"{font.family} {font.style}".lower() for word in _SKIPPED_WORDS):
+            found.setdefault(font.family, []).append(font)
     plain = [font.path for family in _PLAIN_FAMILIES for font in found.get(family, [])[:4]]
     usable: list[FontFile] = []
     if plain:

@@ -34,6 +34,7 @@ class DigitStyle:
         underlined: a 6 (or 9) has a line beneath.
         embolden: how much heavier than the font, as a share of the font size.
         two_tone: where down the face its lower tone begins (0-1), and that tone; None without.
+        wobble: how far strokes are bent away from the font's, as a share of the height, and a seed.
     """
 
     font: FontFile
@@ -48,6 +49,7 @@ class DigitStyle:
     underlined: bool = False
     embolden: float = 0.0
     two_tone: tuple[float, str] | None = None
+    wobble: tuple[float, int] | None = None
     _kept: dict[tuple[str, int, int], Layers] = field(default_factory=dict)
 
     def plain(self, fill: str) -> DigitStyle:
@@ -109,6 +111,8 @@ class DigitStyle:
     def _face(self, text: str, measure: str, box: tuple[int, int], turn: float) -> Mask:
         size = max(8, round(self._size(measure, box, turn)))
         mask = glyph(self.font.path, text, size)
+        if self.wobble is not None:
+            mask = _bent(mask, self.wobble[0], self.wobble[1] + sum(map(ord, text)))
         if self.underlined and text in {"6", "9"}:
             mask = _underlined(mask)
         if self.embolden:
@@ -164,6 +168,26 @@ def _extruded(mask: Mask, dx: int, dy: int) -> Mask:
     kernel = np.zeros((2 * reach + 1, 2 * reach + 1), np.uint8)
     cv2.line(kernel, (reach, reach), (reach - dx, reach - dy), (1,), 1)
     return np.asarray(cv2.dilate(mask, cv2.flip(kernel, -1)), np.uint8)
+
+
+def _bent(mask: Mask, far: float, seed: int) -> Mask:
+    """The glyph with its strokes bent smoothly, as no typeface prints it: a family of its own."""
+    height, width = mask.shape
+    if not mask.size:
+        return mask
+    rng = np.random.default_rng(seed)
+    knots = rng.normal(0.0, far * height, (2, 4, 3)).astype(np.float32)
+    right, down = (
+        cv2.resize(field, (width, height), interpolation=cv2.INTER_CUBIC) for field in knots
+    )
+    columns, rows = np.meshgrid(np.arange(width, dtype=np.float32), np.arange(height))
+    reach = max(1, round(2 * far * height))
+    padded = cv2.copyMakeBorder(mask, reach, reach, reach, reach, cv2.BORDER_CONSTANT, value=(0,))
+    maps = (
+        (columns + right + reach).astype(np.float32),
+        (rows + down + reach).astype(np.float32),
+    )
+    return np.asarray(cv2.remap(padded, *maps, cv2.INTER_LINEAR), np.uint8)
 
 
 def _underlined(mask: Mask) -> Mask:
@@ -235,6 +259,8 @@ def draw_digit_style(rng: np.random.Generator, split: str) -> DigitStyle:
         angle, reach = float(rng.uniform(0, 2 * np.pi)), float(rng.uniform(0.02, 0.1))
         tone = str(rng.choice(["black", "dark", "shade"], p=[0.6, 0.25, 0.15]))
         style.shadow = (kind, float(np.cos(angle)) * reach, float(np.sin(angle)) * reach, tone)
+    if split == "train" and rng.random() < 0.4:
+        style.wobble = (float(rng.uniform(0.01, 0.035)), int(rng.integers(1 << 31)))
     return style
 
 
