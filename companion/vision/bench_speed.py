@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import Any
 
 from companion.paths import resource_dir
+from companion.vision.check import Levels
 from companion.vision.pictures import read_image
 from companion.vision.pipeline import Pipeline, StageTimes
 from companion.vision.values import Frame, Image, Quad
@@ -124,7 +125,7 @@ def _bare_ms(pipeline: Pipeline, bgr: Image, quads: list[Quad]) -> float:
     looks = None
     if pipeline.checker is not None:
         candidates = pipeline.detector.candidates(bgr)[0]
-        looks = pipeline.checker.look(bgr, candidates)[1] if len(candidates) else None
+        looks = pipeline.checker.look(Levels(bgr), candidates)[1] if len(candidates) else None
     cuts = pipeline.reader.cut(bgr, quads) if quads else None
     begun_s = perf_counter()
     for one in scaled:

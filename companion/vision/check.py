@@ -7,12 +7,14 @@ lies there, and where its corners are (a cascade, as in Cai & Vasconcelos 2018, 
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import numpy.typing as npt
 
 from companion.errors import ModelError
 from companion.vision.corners import Corners, upright
-from companion.vision.cut import cut_corners
+from companion.vision.cut import cut_corners, shrinks_by, straighten
 from companion.vision.duplicates import keep_distinct
 from companion.vision.manifest import CheckerSpec
 from companion.vision.networks import Network, OnnxNetwork, Tensor
@@ -38,6 +40,30 @@ _TINY = 1e-4
 def look_at(bgr: Image, corners: Corners) -> Image:
     """What lies inside a quad (4, 2), upright, and around it: uint8 (96, 64, 3)."""
     return cut_corners(bgr, corners, CHECK_PX, CHECK_MARGIN)
+
+
+class Levels:
+    """A picture and its smaller copies, each half the size of the one before.
+
+    Looking at a card in the copy where it is about as large as in the look is as good as shrinking
+    its surroundings for each look, and quicker where there are many.
+    """
+
+    def __init__(self, bgr: Image) -> None:
+        self._levels = [bgr]
+
+    def look(self, corners: Corners) -> Image:
+        """The same as :func:`look_at`, but for the averaging."""
+        factor = max(1.0, shrinks_by(corners, CHECK_PX, CHECK_MARGIN))
+        level = round(math.log2(factor))
+        while len(self._levels) <= level:
+            last = self._levels[-1]
+            size = (max(1, last.shape[1] // 2), max(1, last.shape[0] // 2))
+            half = cv2.resize(last, size, interpolation=cv2.INTER_AREA)
+            self._levels.append(np.asarray(half, np.uint8))
+        small, full = self._levels[level], self._levels[0]
+        scale = np.array([small.shape[1] / full.shape[1], small.shape[0] / full.shape[0]])
+        return straighten(small, corners * scale, CHECK_PX, CHECK_MARGIN)
 
 
 def to_card_units(corners: Corners, points: Corners) -> Corners:
@@ -108,18 +134,19 @@ class Checker:
         """
         if not len(quads):
             return quads, scores
-        corners, looks = self.look(bgr, quads)
+        levels = Levels(bgr)
+        corners, looks = self.look(levels, quads)
         right, both = self.decide(corners, scores, self.infer(looks))
         kept = keep_distinct(right, both.max(axis=1, initial=0.0))
         if not kept:
             return right[:0], both[:0]
-        corners, looks = self.look(bgr, right[kept])
+        corners, looks = self.look(levels, right[kept])
         return put_right(corners, self.infer(looks)), both[kept]
 
-    def look(self, bgr: Image, quads: Corners) -> tuple[Corners, Tensor]:
+    def look(self, levels: Levels, quads: Corners) -> tuple[Corners, Tensor]:
         """The quads, upright, and what lies in and around each as the network wants it."""
         corners = np.array([upright(quad) for quad in quads[:MOST]])
-        looks = [look_at(bgr, one) for one in corners]
+        looks = [levels.look(one) for one in corners]
         return corners, np.asarray(
             cv2.dnn.blobFromImages(looks, scalefactor=1.0 / 255.0, swapRB=True), np.float32
         )

@@ -36,14 +36,28 @@ def cut_card(bgr: Image, quad_px: Quad, size: tuple[int, int], margin: float = 0
 
 def cut_corners(bgr: Image, corners: Corners, size: tuple[int, int], margin: float = 0.08) -> Image:
     """The same for corners of shape (4, 2), the one that comes to lie top left first, clockwise."""
+    source, corners = _shrunk(bgr, corners, _target_corners(size, margin))
+    return straighten(source, corners, size, margin)
+
+
+def shrinks_by(corners: Corners, size: tuple[int, int], margin: float) -> float:
+    """How many times larger a quad is in its picture than in its cut."""
+    (across, down), (new_across, new_down) = (
+        sides_px(corners),
+        sides_px(_target_corners(size, margin)),
+    )
+    return min(across / new_across, down / new_down)
+
+
+def straighten(bgr: Image, corners: Corners, size: tuple[int, int], margin: float) -> Image:
+    """The cut of a picture in which the card is hardly larger than in the cut."""
     target = _target_corners(size, margin)
-    source, corners = _shrunk(bgr, corners, target)
     # OpenCV counts from the middle of the first pixel, the quads from its edge.
     warp = cv2.getPerspectiveTransform(
         (corners - 0.5).astype(np.float32), (target - 0.5).astype(np.float32)
     )
     cut = cv2.warpPerspective(
-        source,
+        bgr,
         warp,
         size,
         flags=cv2.INTER_LINEAR,

@@ -4,8 +4,9 @@ The network sees the picture scaled so that its longest side is ``input_px``, pa
 of 32, not to a square. Both of its layouts are understood: raw (one column for each anchor: middle,
 size, score of each class, angle) and end to end (300 rows: middle, size, score, class, angle).
 
-Where the manifest asks for it, the network takes a second look, at a smaller copy turned by 180°:
-what both looks show counts more, and a card that fills much of the picture is easier found there.
+Where the manifest asks for it, the network takes a second look, at a much smaller copy turned by
+180°, for large cards alone: one that fills much of the picture is easier found there, and one that
+both looks show counts more.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ from companion.vision.values import Image, Quad
 
 _STRIDE_PX = 32
 _PADDING = 114
+
+LARGE_SHARE = 0.20
+"""A card whose short side is this share of the picture's, or more, is looked for at the glance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,9 +209,11 @@ class Detector:
         scores = np.concatenate([look.scores for look in found])
         looks = np.repeat(np.arange(len(found)), [len(look.boxes) for look in found])
         inside = np.all((boxes[:, :2] >= 0) & (boxes[:, :2] <= np.array(size_px)), axis=1)
+        large = boxes[:, 2:4].min(axis=1, initial=np.inf) >= LARGE_SHARE * min(size_px)
         order = np.argsort(-scores.max(axis=1), kind="stable")
-        order = order[inside[order]]
-        return merge_copies(corners_of_boxes(boxes[order]), scores[order], looks[order])
+        order = order[(inside & (large | (looks == 0)))[order]]
+        asked = np.where(large, len(found), 1)[order]
+        return merge_copies(corners_of_boxes(boxes[order]), scores[order], looks[order], asked)
 
     def distinct(self, quads: Corners, scores: npt.NDArray[np.float64]) -> list[Found]:
         """The cards among candidates as :meth:`sort_out` returns them, each once, best first."""

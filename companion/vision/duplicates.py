@@ -38,24 +38,27 @@ _ALIKE = 0.35
 
 
 def merge_copies(
-    quads: Corners, scores: npt.NDArray[np.float64], looks: npt.NDArray[np.intp]
+    quads: Corners,
+    scores: npt.NDArray[np.float64],
+    looks: npt.NDArray[np.intp],
+    asked: npt.NDArray[np.intp],
 ) -> tuple[Corners, npt.NDArray[np.float64]]:
-    """Make all but equal quads one; a card that every look at the picture shows scores best.
+    """Make all but equal quads one; a card that every look asked shows scores best.
 
     Args:
         quads: shape (n, 4, 2), best first.
         scores: shape (n, classes).
         looks: shape (n,): which look at the picture each comes from.
+        asked: shape (n,): how many looks should show a card of its size.
 
     Returns:
         Quads of shape (k, 4, 2) and scores of shape (k, classes), best first: means over the
         copies, and over the looks of the best copy in each.
     """
     gathered = _gather_copies(quads)
-    count = int(looks.max(initial=0)) + 1
     best = scores.max(axis=1, initial=0.0)
     merged = [_averaged(quads[copies], best[copies]) for copies in gathered]
-    rows = [_mean_look(scores[copies], looks[copies], count) for copies in gathered]
+    rows = [_mean_look(scores[own], looks[own], int(asked[own[0]])) for own in gathered]
     all_rows = np.array(rows).reshape(-1, scores.shape[1])
     order = np.argsort(-all_rows.max(axis=1, initial=0.0), kind="stable")
     return np.array(merged).reshape(-1, 4, 2)[order], all_rows[order]

@@ -10,11 +10,20 @@ import numpy as np
 
 from companion.vision.values import Image
 
+_CAST_SHARE = 0.3
+_WARMER = np.array([-0.55, -0.15, 0.08])
+"""What a warmer lamp does to blue, green and red where the camera does not even it out, as a
+logarithm; 1.5 times this is a candle. Red and orange are then told apart by what lies round the
+card, or not at all, and the reader has to learn which.
+"""
+
 
 def vary(cut_bgr: Image, rng: np.random.Generator) -> Image:
     """One cut, uint8 (h, w, 3), moved, lit and disturbed at random; half of them turned by 180°."""
     bgr = _moved(cut_bgr, rng)
     gain = np.exp(rng.normal(0, 0.12) + rng.normal(0, 0.03, 3))
+    if rng.random() < _CAST_SHARE:
+        gain = gain * np.exp(rng.uniform(-0.5, 1.5) * _WARMER)
     shift = rng.normal(0, 6)
     lit = bgr * gain.astype(np.float32) + np.float32(shift)
     if rng.random() < 0.4:

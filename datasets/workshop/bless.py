@@ -21,11 +21,11 @@ from datasets.workshop.reader_scores import fit_temperatures, score_reader
 from datasets.workshop.shards import load_all
 
 DETECTOR_INPUT_PX = 640
-DETECTOR_GLANCE_PX = 0
+DETECTOR_GLANCE_PX = 320
 DETECTOR_THRESHOLD = 0.03
-CHECKER_BLEND = (-0.5, 0.7, 0.5)
+CHECKER_BLEND = (-0.5, 0.7, 0.3)
 CHECKER_THRESHOLD = 0.10
-CHECKER_ENOUGH = 0.90
+CHECKER_ENOUGH = 0.80
 READER_SURE = 0.80
 
 

@@ -191,6 +191,21 @@ class ReaderTraining:
         print(json.dumps(line), flush=True)
 
 
+def average_readers(first: Path, second: Path, target: Path) -> None:
+    """Write the mean of two readers' weights, one of which went on from the other.
+
+    Such a mean is often better than either (Wortsman et al. 2022, "Model soups").
+    """
+    one: dict[str, Any] = torch.load(first, weights_only=True)
+    other: dict[str, Any] = torch.load(second, weights_only=True)
+    weights = {
+        name: (mean + one["weights"][name]) / 2 if mean.dtype.is_floating_point else mean
+        for name, mean in other["weights"].items()
+    }
+    target.parent.mkdir(parents=True, exist_ok=True)
+    torch.save({**other, "weights": weights}, target)
+
+
 def _rate_share(done: float) -> float:
     warm = 0.03
     if done < warm:

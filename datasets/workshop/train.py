@@ -127,6 +127,17 @@ def train_checker(folder: Path, runs: Path, minutes: float, threads: int) -> Non
 
 
 @click.command()
+@click.argument("first", type=click.Path(path_type=Path, exists=True))
+@click.argument("second", type=click.Path(path_type=Path, exists=True))
+@click.option("--out", required=True, type=click.Path(path_type=Path))
+def average_readers(first: Path, second: Path, out: Path) -> None:
+    """Write the mean of the reader checkpoints FIRST and SECOND, which went on from it."""
+    from . import reader
+
+    reader.average_readers(first, second, out)
+
+
+@click.command()
 @click.option("--detector", type=click.Path(path_type=Path), help="Default: the last stage's best.")
 @click.option("--checker", default=RUNS / "checker" / "last.pt", type=click.Path(path_type=Path))
 @click.option("--reader", default=RUNS / "reader" / "last.pt", type=click.Path(path_type=Path))
@@ -196,4 +207,15 @@ def mine(pictures: Path, models: Path, out: Path, threshold: float) -> None:
     click.echo(mining.mine(pictures, out, Detector.open(spec)))
 
 
-COMMANDS = (fonts, cuts, mine, samples, train, train_detector, train_checker, train_reader, export)
+COMMANDS = (
+    average_readers,
+    fonts,
+    cuts,
+    mine,
+    samples,
+    train,
+    train_detector,
+    train_checker,
+    train_reader,
+    export,
+)

@@ -14,6 +14,7 @@ from companion.vision.check import (
     CHECK_PX,
     MOST,
     Checker,
+    Levels,
     from_card_units,
     look_at,
     put_right,
@@ -22,6 +23,7 @@ from companion.vision.check import (
 from companion.vision.corners import Corners, as_corners, overlap
 from companion.vision.manifest import CheckerSpec, load_manifest
 from companion.vision.networks import Tensor
+from companion.vision.opencv import cv2
 from companion.vision.pipeline import load_pipeline
 from companion.vision.values import Frame
 from tests.vision.toy import (
@@ -77,6 +79,16 @@ def test_a_look_shows_the_quad_upright_with_its_surroundings() -> None:
     assert look[4, 4].tolist() == [0, 0, 0]
 
 
+@pytest.mark.parametrize("short_px", [30, 60, 110, 240])
+def test_a_look_at_a_smaller_copy_is_all_but_the_same(short_px: int) -> None:
+    rng = np.random.default_rng(2)
+    marks = rng.integers(0, 256, (45, 80, 3), np.uint8)
+    bgr = np.asarray(cv2.resize(marks, (1280, 720), interpolation=cv2.INTER_CUBIC), np.uint8)
+    corners = as_corners(box_quad(640, 360, (short_px, 1.4 * short_px), turn_deg=20))
+    gap = np.abs(look_at(bgr, corners).astype(int) - Levels(bgr).look(corners))
+    assert gap.mean() < 6
+
+
 def test_what_the_checker_believes_in_rises_and_what_it_does_not_is_dropped() -> None:
     network = TakesTurns([[-6.0, *STAYS], [4.0, *STAYS]], [[4.0, *STAYS]])
     both = np.array([corners_at(100, 100), corners_at(300, 200)])
@@ -121,7 +133,7 @@ def test_an_empty_table_asks_no_network_and_a_heap_only_so_often() -> None:
     quads, scores = one.check(TABLE, np.zeros((0, 4, 2)), np.zeros((0, 5)))
     assert (len(quads), len(scores), network.asked) == (0, 0, [])
     many = np.array([corners_at(100 + 3 * n, 100) for n in range(MOST + 20)])
-    assert one.look(TABLE, many)[1].shape == (MOST, 3, CHECK_PX[1], CHECK_PX[0])
+    assert one.look(Levels(TABLE), many)[1].shape == (MOST, 3, CHECK_PX[1], CHECK_PX[0])
 
 
 def with_checker(folder: Path, lines: str = "") -> Path:

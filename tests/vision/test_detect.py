@@ -127,15 +127,25 @@ def test_a_second_look_sees_a_smaller_copy_turned_by_180_degrees() -> None:
     assert centre(second.quad_px) == pytest.approx((1280 - 400, 720 - 240))
 
 
-def test_what_only_one_of_two_looks_shows_scores_less() -> None:
-    seen_by_one = raw_output([(100, 60, 40, 56, *NUMBER, 0)])
-    both_agree = raw_output([(320, 180, 40, 56, *NUMBER, 0)])
+def test_a_large_card_that_only_one_of_two_looks_shows_scores_less() -> None:
+    seen_by_one = raw_output([(100, 120, 80, 112, *NUMBER, 0)])
+    both_agree = raw_output([(320, 180, 80, 112, *NUMBER, 0)])
 
     (half, _) = Detector(ScriptedNetwork(seen_by_one), replace(SPEC, glance_px=640)).find(PICTURE)
     (whole,) = Detector(ScriptedNetwork(both_agree), replace(SPEC, glance_px=640)).find(PICTURE)
 
     assert half.score == pytest.approx((0.9 + 0.05) / 2)
     assert whole.score == pytest.approx(0.9)
+
+
+def test_the_glance_is_not_asked_about_small_cards() -> None:
+    small = ScriptedNetwork(raw_output([(100, 60, 40, 56, *NUMBER, 0)]))
+
+    (found,) = Detector(small, replace(SPEC, glance_px=640)).find(PICTURE)
+
+    assert len(small.asked) == 2
+    assert centre(found.quad_px) == pytest.approx((200, 120))
+    assert found.score == pytest.approx(0.9)
 
 
 @pytest.mark.parametrize(

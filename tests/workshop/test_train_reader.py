@@ -23,6 +23,7 @@ from datasets.workshop.reader import (
     ReaderRecipe,
     ReaderTraining,
     Sources,
+    average_readers,
     masked_loss,
     to_network,
 )
@@ -102,3 +103,13 @@ def test_the_manifest_names_each_model_by_its_hash_and_keeps_the_other(tmp_path:
     }
     assert tables["reader"]["recipe"] == 'the "b"'
     assert tables["reader"]["temperature"] == {"side": 1.5}
+
+
+def test_the_mean_of_two_readers_lies_between_them(tmp_path: Path) -> None:
+    for number in (0, 1):
+        weights = {"a": torch.tensor([1.0 + 2 * number]), "steps": torch.tensor(number)}
+        torch.save({"weights": weights, "seen_cuts": 1 + number}, tmp_path / f"{number}.pt")
+    average_readers(tmp_path / "0.pt", tmp_path / "1.pt", tmp_path / "out" / "mean.pt")
+    mean = torch.load(tmp_path / "out" / "mean.pt", weights_only=True)
+    assert mean["weights"]["a"].tolist() == [2.0]
+    assert (mean["weights"]["steps"].item(), mean["seen_cuts"]) == (1, 2)
