@@ -40,6 +40,7 @@ class CheckerRecipe:
         rate: peak of the learning rate, which falls as a cosine.
         decay: weight decay.
         averaging: how much of the averaged weights a step keeps.
+        most_steps: an end whatever the clock says.
     """
 
     seed: int = 1
@@ -47,6 +48,7 @@ class CheckerRecipe:
     rate: float = 2e-3
     decay: float = 0.02
     averaging: float = 0.997
+    most_steps: int = 1_000_000
 
 
 class CheckNet(nn.Module):  # type: ignore[misc]
@@ -132,7 +134,7 @@ def train_checker(
     *,
     start: Path | None = None,
 ) -> CheckNet:
-    """Train by the clock, with a checkpoint at the end; the averaged network.
+    """Train by the clock or to the last step, with a checkpoint at the end; the averaged network.
 
     Args:
         samples: what to learn from; every tenth is kept to watch.
@@ -156,7 +158,7 @@ def train_checker(
     began_s, told_s, steps = time.monotonic(), 0, 0
     for batch in _batches(samples, recipe):
         spent_s = time.monotonic() - began_s
-        done = spent_s / (60 * minutes)
+        done = max(spent_s / (60 * minutes), steps / recipe.most_steps)
         if done >= 1:
             break
         rate = recipe.rate * min(1.0, 0.05 + done / 0.03)

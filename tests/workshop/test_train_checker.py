@@ -88,7 +88,8 @@ def _made() -> Samples:
 def test_a_short_training_tells_cards_from_none_and_runs_as_onnx(tmp_path: Path) -> None:
     torch.set_num_threads(2)
     samples = _made()
-    network = train_checker(samples, tmp_path, 0.15, CheckerRecipe(batch=32, averaging=0.9))
+    recipe = CheckerRecipe(batch=32, rate=5e-4, averaging=0.9, most_steps=150)
+    network = train_checker(samples, tmp_path, 5.0, recipe)
     scores = score_checker(network, samples)
     assert scores["card_right"] > 0.95
     assert scores["corners_after"] < scores["corners_before"]
