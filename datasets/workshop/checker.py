@@ -23,8 +23,9 @@ from torch.nn import functional
 
 from companion.errors import NotFound
 from companion.vision.check import CHECK_PX
-from datasets.workshop.network import has_bfloat16
+from datasets.workshop.network import Residual, conv, has_bfloat16
 from datasets.workshop.progress import Progress
+from datasets.workshop.reader import to_network
 
 LAST = "last.pt"
 _CORNERS_WEIGHT = 8.0
@@ -67,9 +68,9 @@ class CheckNet(nn.Module):  # type: ignore[misc]
         layers: list[nn.Module] = []
         inputs = 3
         for number, outputs in enumerate(widths):
-            layers += [*_conv(inputs, outputs, 2), nn.ReLU(inplace=True)]
+            layers += [*conv(inputs, outputs, 2), nn.ReLU(inplace=True)]
             if number:
-                layers.append(_Residual(outputs))
+                layers.append(Residual(outputs))
             inputs = outputs
         self.features = nn.Sequential(*layers)
         across, down = (side // 2 ** len(widths) for side in CHECK_PX)
@@ -81,21 +82,6 @@ class CheckNet(nn.Module):  # type: ignore[misc]
         """Map looks (n, 3, 96, 64) to the card's logit and the corners' offsets (n, 9)."""
         maps = self.features(looks * 4.0 - 2.0).float().flatten(1)
         return self.answers(self.dropout(torch.relu(self.hidden(maps))))
-
-
-def _conv(inputs: int, outputs: int, stride: int = 1) -> list[nn.Module]:
-    return [nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs)]
-
-
-class _Residual(nn.Module):  # type: ignore[misc]
-    def __init__(self, channels: int) -> None:
-        super().__init__()
-        self.path = nn.Sequential(
-            *_conv(channels, channels), nn.ReLU(inplace=True), *_conv(channels, channels)
-        )
-
-    def forward(self, maps: Tensor) -> Tensor:
-        return torch.relu(maps + self.path(maps))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -212,12 +198,6 @@ def _batches(samples: Samples, recipe: CheckerRecipe) -> Iterator[tuple[Tensor, 
             torch.from_numpy(samples.card[rows].astype(np.float32)),
             torch.from_numpy(corners.reshape(-1, 8)),
         )
-
-
-def to_network(looks: npt.NDArray[np.uint8]) -> Tensor:
-    """Looks, uint8 BGR (n, h, w, 3), as the network wants them: float RGB (n, 3, h, w) in 0-1."""
-    rgb = torch.from_numpy(np.ascontiguousarray(looks[..., ::-1]))
-    return rgb.permute(0, 3, 1, 2).float().div_(255.0)
 
 
 def _step(

@@ -73,20 +73,21 @@ def targets_of(text: str) -> dict[str, int]:
     return found
 
 
-def _conv(inputs: int, outputs: int, stride: int = 1) -> list[nn.Module]:
+def conv(inputs: int, outputs: int, stride: int = 1) -> list[nn.Module]:
+    """A 3x3 convolution and its normalisation."""
     return [
         nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False),
         nn.BatchNorm2d(outputs),
     ]
 
 
-class _Residual(nn.Module):  # type: ignore[misc]
+class Residual(nn.Module):  # type: ignore[misc]
     """Two 3x3 convolutions beside a straight path."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
         self.path = nn.Sequential(
-            *_conv(channels, channels), nn.ReLU(inplace=True), *_conv(channels, channels)
+            *conv(channels, channels), nn.ReLU(inplace=True), *conv(channels, channels)
         )
 
     def forward(self, cuts: Tensor) -> Tensor:
@@ -112,11 +113,11 @@ class ReaderNet(nn.Module):  # type: ignore[misc]
         super().__init__()
         self.widths, self.blocks = tuple(widths), tuple(blocks)
         stem, *stages = self.widths
-        layers: list[nn.Module] = [*_conv(3, stem, 2), nn.ReLU(inplace=True)]
+        layers: list[nn.Module] = [*conv(3, stem, 2), nn.ReLU(inplace=True)]
         inputs = stem
         for outputs, count in zip(stages, (0, *self.blocks), strict=True):
-            layers += [*_conv(inputs, outputs, 2), nn.ReLU(inplace=True)]
-            layers += [_Residual(outputs) for _ in range(count)]
+            layers += [*conv(inputs, outputs, 2), nn.ReLU(inplace=True)]
+            layers += [Residual(outputs) for _ in range(count)]
             inputs = outputs
         self.features = nn.Sequential(*layers)
         self.dropout = nn.Dropout(dropout)
