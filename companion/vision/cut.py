@@ -42,10 +42,11 @@ def cut_corners(bgr: Image, corners: Corners, size: tuple[int, int], margin: flo
 
 def shrinks_by(corners: Corners, size: tuple[int, int], margin: float) -> float:
     """How many times larger a quad is in its picture than in its cut."""
-    (across, down), (new_across, new_down) = (
-        sides_px(corners),
-        sides_px(_target_corners(size, margin)),
-    )
+    return _factor(corners, _target_corners(size, margin))
+
+
+def _factor(corners: Corners, target: Corners) -> float:
+    (across, down), (new_across, new_down) = sides_px(corners), sides_px(target)
     return min(across / new_across, down / new_down)
 
 
@@ -82,8 +83,7 @@ def _shrunk(bgr: Image, corners: Corners, target: Corners) -> tuple[Image, Corne
     The warp itself looks at four pixels only; a card that shrinks by more than a little is
     averaged over areas first, or thin strokes would break up.
     """
-    (across, down), (new_across, new_down) = sides_px(corners), sides_px(target)
-    factor = min(across / new_across, down / new_down)
+    factor = _factor(corners, target)
     if factor < _SHRINK_FROM:
         return bgr, corners
     height, width = bgr.shape[:2]

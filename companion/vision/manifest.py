@@ -7,8 +7,8 @@ The manifest has a table for each, and one for the small network between them::
     sha256 = "…"
     classes = ["number", "target_back", "tweak", "tweak_back", "seven"]
     input = 640                 # longest side of the picture that the network sees, in pixels
-    glance = 512                # longest side of the copy for a second look; 0: none
-    threshold = 0.35            # a card is reported from this score on
+    glance = 320                # longest side of the copy for a look at large cards; 0: none
+    threshold = 0.03            # what scores less is not looked at any further
 
     [checker]                   # may be missing: then the detector alone says where cards are
     file = "checker.onnx"
@@ -69,8 +69,8 @@ class DetectorSpec:
         path: the ONNX file, already checked.
         classes: side of each class, in the network's order.
         input_px: longest side of the picture that the network sees.
-        threshold: score from which on a card is reported.
-        glance_px: longest side of the copy for a second look; 0 where it takes none.
+        threshold: score from which on something is a candidate.
+        glance_px: longest side of the copy for a look at large cards; 0 where it takes none.
     """
 
     path: Path

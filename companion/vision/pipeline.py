@@ -76,7 +76,7 @@ class StageTimes:
 
 
 class Pipeline:
-    """Detector and reader, one after the other.
+    """Detector, checker and reader, one after the other.
 
     Args:
         detector: finds the cards.

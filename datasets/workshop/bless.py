@@ -70,6 +70,11 @@ def bless_checker(checkpoint: Path, models: Path) -> None:
     name_in_manifest(Entry("checker", target, facts))
 
 
+def _reader_recipe(state: dict[str, Any]) -> str:
+    last = f"seed {state['recipe']['seed']}, {state['seen_cuts']} cuts"
+    return f"mean of two runs, the later one {last}" if "mean_of" in state else last
+
+
 def bless_reader(checkpoint: Path, val_cuts: Path, models: Path) -> None:
     """Export a reader's averaged weights with temperatures fitted to the val cuts."""
     target = models / "reader.onnx"
@@ -80,7 +85,7 @@ def bless_reader(checkpoint: Path, val_cuts: Path, models: Path) -> None:
     facts = reader_facts(
         fit_temperatures(network, val),
         READER_SURE,
-        recipe=f"seed {state['recipe']['seed']}, {state['seen_cuts']} cuts",
+        recipe=_reader_recipe(state),
         scores=scores,
     )
     name_in_manifest(Entry("reader", target, facts))

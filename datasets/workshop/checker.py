@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 import json
-import math
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -24,11 +23,13 @@ from torch.nn import functional
 from companion.errors import NotFound
 from companion.vision.check import CHECK_PX
 from datasets.workshop.network import Residual, conv, has_bfloat16
+from datasets.workshop.pace import average_into, rate_share
 from datasets.workshop.progress import Progress
 from datasets.workshop.reader import to_network
 
 LAST = "last.pt"
 _CORNERS_WEIGHT = 8.0
+_SAVE_EVERY_S = 120.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,24 +87,23 @@ class CheckNet(nn.Module):  # type: ignore[misc]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Samples:
-    """Many samples: looks uint8 (n, 96, 64, 3), card int8 (n,), corners (n, 4, 2), score (n,)."""
+    """Many samples: looks uint8 (n, 96, 64, 3), card int8 (n,), corners float32 (n, 4, 2)."""
 
     looks: npt.NDArray[np.uint8]
     card: npt.NDArray[np.int8]
     corners: npt.NDArray[np.float32]
-    score: npt.NDArray[np.float32]
 
 
-def load_samples(folder: Path, names: str = "*") -> Samples:
+def load_samples(folder: Path) -> Samples:
     """All samples of a folder's shards.
 
     Raises:
         NotFound: there are none.
     """
-    paths = sorted(path for path in folder.glob(f"{names}.npz") if ".draft" not in path.name)
+    paths = sorted(path for path in folder.glob("*.npz") if ".draft" not in path.name)
     if not paths:
         raise NotFound(f"no samples in {folder}: make them first (samples)")
-    parts: dict[str, list[Any]] = {"looks": [], "card": [], "corners": [], "score": []}
+    parts: dict[str, list[Any]] = {"looks": [], "card": [], "corners": []}
     for path in paths:
         with np.load(path) as shard:
             told = shard["card"] >= 0
@@ -112,121 +112,147 @@ def load_samples(folder: Path, names: str = "*") -> Samples:
     return Samples(**{name: np.concatenate(part) for name, part in parts.items()})
 
 
-def train_checker(
-    samples: Samples,
-    folder: Path,
-    minutes: float,
-    recipe: CheckerRecipe | None = None,
-    *,
-    start: Path | None = None,
-) -> CheckNet:
-    """Train by the clock or to the last step, with a checkpoint at the end; the averaged network.
+class CheckerTraining:
+    """One run of training, kept in a folder.
 
     Args:
-        samples: what to learn from; every tenth is kept to watch.
-        folder: where ``last.pt`` and ``checks.jsonl`` go.
-        minutes: how long.
-        recipe: how; the default one where None.
-        start: a checkpoint whose averaged weights to begin with.
+        recipe: how to train.
+        folder: where ``last.pt`` and ``checks.jsonl`` are kept.
+        minutes: an end by the clock; the learning rate follows.
     """
-    recipe = recipe or CheckerRecipe()
-    torch.manual_seed(recipe.seed)
-    network = CheckNet().to(memory_format=torch.channels_last)
-    before = 0
-    if start is not None:
-        state = torch.load(start, weights_only=True)
-        network.load_state_dict(state["weights"])
-        before = state["steps"]
-    averaged: CheckNet = copy.deepcopy(network).eval()
-    optimizer = torch.optim.AdamW(network.parameters(), lr=recipe.rate, weight_decay=recipe.decay)
-    folder.mkdir(parents=True, exist_ok=True)
-    progress = Progress("checker (s)", round(60 * minutes), every_s=60.0)
-    began_s, told_s, steps = time.monotonic(), 0, 0
-    for batch in _batches(samples, recipe):
-        spent_s = time.monotonic() - began_s
-        done = max(spent_s / (60 * minutes), steps / recipe.most_steps)
-        if done >= 1:
-            break
-        rate = recipe.rate * min(1.0, 0.05 + done / 0.03)
-        rate *= 0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * done))
-        for group in optimizer.param_groups:
-            group["lr"] = rate
-        loss = _step(network, optimizer, batch)
-        steps += 1
-        _average(network, averaged, min(recipe.averaging, (1 + steps) / (10 + steps)))
-        progress.step(int(spent_s) - told_s, f"loss {loss:.3f}, {steps} steps")
-        told_s = int(spent_s)
-    state = {"widths": network.widths, "weights": averaged.state_dict(), "recipe": asdict(recipe)}
-    steps += before
-    scores = score_checker(averaged, _watched(samples))
-    torch.save({**state, "steps": steps, "scores": scores}, folder / LAST)
-    with (folder / "checks.jsonl").open("a", encoding="utf-8") as log:
-        log.write(json.dumps({"steps": steps, **scores}) + "\n")
-    return averaged
+
+    def __init__(self, recipe: CheckerRecipe, folder: Path, minutes: float) -> None:
+        torch.manual_seed(recipe.seed)
+        self.recipe, self.folder, self.minutes = recipe, folder, minutes
+        self.network = CheckNet().to(memory_format=torch.channels_last)
+        self.averaged: CheckNet = copy.deepcopy(self.network).eval()
+        self._optimizer = torch.optim.AdamW(
+            self.network.parameters(), lr=recipe.rate, weight_decay=recipe.decay
+        )
+        self.steps, self.spent_s, self._before = 0, 0.0, 0
+        folder.mkdir(parents=True, exist_ok=True)
+
+    @property
+    def share_done(self) -> float:
+        """How much of the training is done, 0-1."""
+        by_clock = self.spent_s / (60 * self.minutes)
+        return min(1.0, max(by_clock, self.steps / self.recipe.most_steps))
+
+    def resume(self) -> bool:
+        """Take up a run where its last checkpoint left it; False where there is none."""
+        path = self.folder / LAST
+        if not path.exists():
+            return False
+        state: dict[str, Any] = torch.load(path, weights_only=True)
+        self.network.load_state_dict(state["live"])
+        self.averaged.load_state_dict(state["weights"])
+        self._optimizer.load_state_dict(state["optimizer"])
+        self._before, self.spent_s = state["before"], state["spent_s"]
+        self.steps = state["steps"] - self._before
+        return True
+
+    def begin_from(self, checkpoint: Path) -> None:
+        """Begin a new run with the averaged weights of another; its steps count on."""
+        state: dict[str, Any] = torch.load(checkpoint, weights_only=True)
+        for network in (self.network, self.averaged):
+            network.load_state_dict(state["weights"])
+        self._before = state["steps"]
+
+    def save(self, scores: dict[str, float] | None = None) -> None:
+        """Write a checkpoint, in one move."""
+        state = {
+            "widths": self.network.widths,
+            "weights": self.averaged.state_dict(),
+            "live": self.network.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+            "steps": self._before + self.steps,
+            "before": self._before,
+            "spent_s": self.spent_s,
+            "recipe": asdict(self.recipe),
+            "scores": scores or {},
+        }
+        draft = self.folder / f"{LAST}.draft"
+        torch.save(state, draft)
+        draft.replace(self.folder / LAST)
+
+    def run(self, samples: Samples) -> CheckNet:
+        """Train to the end; the averaged network. Every tenth sample is kept to watch."""
+        progress = Progress("checker (s)", max(1, round(60 * self.minutes)), every_s=60.0)
+        batches = _batches(samples, self.recipe, self._before + self.steps)
+        saved_s = self.spent_s
+        while self.share_done < 1.0:
+            start_s = time.monotonic()
+            loss = self._step(next(batches))
+            told_s, self.spent_s = self.spent_s, self.spent_s + time.monotonic() - start_s
+            progress.step(int(self.spent_s) - int(told_s), f"loss {loss:.3f}, {self.steps} steps")
+            if self.spent_s - saved_s >= _SAVE_EVERY_S:
+                self.save()
+                saved_s = self.spent_s
+        scores = score_checker(self.averaged, _watched(samples))
+        self.save(scores)
+        with (self.folder / "checks.jsonl").open("a", encoding="utf-8") as log:
+            log.write(json.dumps({"steps": self._before + self.steps, **scores}) + "\n")
+        return self.averaged
+
+    def _step(self, batch: tuple[Tensor, Tensor, Tensor]) -> float:
+        for group in self._optimizer.param_groups:
+            group["lr"] = self.recipe.rate * rate_share(self.share_done)
+        looks, card, corners = batch
+        self.network.train()
+        with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16()):
+            answers = self.network(looks)
+        loss = _loss(answers.float(), card, corners)
+        self._optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
+        self._optimizer.step()
+        self.steps += 1
+        keep = min(self.recipe.averaging, (1 + self.steps) / (10 + self.steps))
+        average_into(self.averaged, self.network, keep)
+        return float(loss.detach())
 
 
 def _watched(samples: Samples) -> Samples:
-    return Samples(
-        samples.looks[::10], samples.card[::10], samples.corners[::10], samples.score[::10]
-    )
+    return Samples(samples.looks[::10], samples.card[::10], samples.corners[::10])
 
 
-def _batches(samples: Samples, recipe: CheckerRecipe) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
-    """Endless batches, half of them of cards and half of none where the detector was unsure."""
-    rng = np.random.default_rng(recipe.seed)
+def _batches(
+    samples: Samples, recipe: CheckerRecipe, begun: int
+) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
+    """Endless batches of varied looks, a third of them of no card."""
+    rng = np.random.default_rng([recipe.seed, begun])
     taught = np.arange(len(samples.card)) % 10 != 0
-    groups = [np.flatnonzero(taught & (samples.card == card)) for card in (0, 1)]
-    shares = (recipe.batch // 3, recipe.batch - recipe.batch // 3)
+    none, card = (np.flatnonzero(taught & (samples.card == kind)) for kind in (0, 1))
+    few = recipe.batch // 3
     while True:
-        rows = np.concatenate(
-            [rng.choice(group, share) for group, share in zip(groups, shares, strict=True)]
-        )
+        rows = np.concatenate([rng.choice(none, few), rng.choice(card, recipe.batch - few)])
         looks, corners = samples.looks[rows].copy(), samples.corners[rows].copy()
         turned = rng.random(len(rows)) < 0.5
         looks[turned] = looks[turned, ::-1, ::-1]
         corners[turned] = -np.roll(corners[turned], 2, axis=1)
-        pixels = to_network(looks)
-        gain = np.exp(rng.normal(0, 0.15, (len(rows), 1, 1, 1)))
-        gain = gain * np.exp(rng.normal(0, 0.05, (len(rows), 3, 1, 1)))
-        shift = rng.normal(0, 0.03, (len(rows), 1, 1, 1))
-        pixels = pixels * torch.from_numpy(gain.astype(np.float32)) + torch.from_numpy(
-            shift.astype(np.float32)
-        )
-        noise = torch.randn_like(pixels) * 0.02 * float(rng.random())
         yield (
-            (pixels + noise).clamp_(0, 1).contiguous(memory_format=torch.channels_last),
+            _lit(to_network(looks), rng),
             torch.from_numpy(samples.card[rows].astype(np.float32)),
             torch.from_numpy(corners.reshape(-1, 8)),
         )
 
 
-def _step(
-    network: CheckNet, optimizer: torch.optim.Optimizer, batch: tuple[Tensor, Tensor, Tensor]
-) -> float:
-    looks, card, corners = batch
-    network.train()
-    with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16()):
-        answers = network(looks)
-    answers = answers.float()
-    loss = functional.binary_cross_entropy_with_logits(answers[:, 0], card * 0.98 + 0.01)
+def _lit(pixels: Tensor, rng: np.random.Generator) -> Tensor:
+    """Looks a little brighter or darker, tinted and noisy."""
+    count = len(pixels)
+    gain = np.exp(rng.normal(0, 0.15, (count, 1, 1, 1)) + rng.normal(0, 0.05, (count, 3, 1, 1)))
+    shift = rng.normal(0, 0.03, (count, 1, 1, 1))
+    lit = pixels * torch.from_numpy(np.float32(gain)) + torch.from_numpy(np.float32(shift))
+    lit += torch.randn_like(lit) * 0.02 * float(rng.random())
+    return lit.clamp_(0, 1).contiguous(memory_format=torch.channels_last)
+
+
+def _loss(answers: Tensor, card: Tensor, corners: Tensor) -> Tensor:
+    """Cross-entropy of the card, and how far the corners of cards are off."""
+    missed = functional.binary_cross_entropy_with_logits(answers[:, 0], card * 0.98 + 0.01)
     on_card = card > 0.5
-    gaps = functional.smooth_l1_loss(answers[on_card, 1:], corners[on_card], beta=0.05)
-    loss = loss + _CORNERS_WEIGHT * gaps
-    optimizer.zero_grad()
-    loss.backward()
-    torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-    optimizer.step()
-    return float(loss.detach())
-
-
-@torch.no_grad()  # type: ignore[untyped-decorator]
-def _average(network: CheckNet, averaged: CheckNet, keep: float) -> None:
-    live = network.state_dict()
-    for name, mean in averaged.state_dict().items():
-        if mean.dtype.is_floating_point:
-            mean.lerp_(live[name], 1 - keep)
-        else:
-            mean.copy_(live[name])
+    off = functional.smooth_l1_loss(answers[on_card, 1:], corners[on_card], beta=0.05)
+    return missed + _CORNERS_WEIGHT * off
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]

@@ -20,6 +20,7 @@ from companion.vision.check import look_at, to_card_units
 from companion.vision.corners import Corners, overlap, upright
 from companion.vision.detect import Detector
 from companion.vision.manifest import load_manifest
+from companion.vision.pictures import read_image
 from companion.vision.values import Image
 from datasets.workshop.progress import Progress
 
@@ -46,17 +47,19 @@ class Sample:
         look: uint8 (96, 64, 3), BGR.
         card: 1 on a card, 0 on none, -1 where it cannot be said.
         corners: offsets (4, 2) of the card's corners from the quad's, in card widths and heights.
-        score: the detector's, 0-1; 0 for a quad that was laid.
     """
 
     look: Image
     card: int
     corners: npt.NDArray[np.float32]
-    score: float
 
 
 def make_samples(pictures: Path, models: Path, folder: Path, jobs: int = 1) -> None:
-    """Write shards of samples out of a folder of made pictures; shards already there are kept."""
+    """Write shards of samples out of a folder of made pictures; shards already there are kept.
+
+    Raises:
+        BadPicture: a picture cannot be decoded.
+    """
     labels = (pictures / "labels.jsonl").read_text(encoding="utf-8")
     records = [json.loads(line) for line in labels.splitlines()]
     folder.mkdir(parents=True, exist_ok=True)
@@ -79,15 +82,15 @@ def _make_shard(job: tuple[Path, list[dict[str, Any]], Path, Path]) -> None:
     rng = np.random.default_rng(len(records) + sum(map(ord, target.name)))
     samples: list[Sample] = []
     for record in records:
-        bgr = np.asarray(cv2.imread(str(pictures / record["image"])), np.uint8)
-        samples += samples_of(bgr, record["cards"], detector, rng)
+        samples += samples_of(
+            read_image(pictures / record["image"]), record["cards"], detector, rng
+        )
     draft = target.with_suffix(".draft.npz")
     np.savez(
         draft,
         looks=np.stack([sample.look for sample in samples]),
         card=np.array([sample.card for sample in samples], np.int8),
         corners=np.stack([sample.corners for sample in samples]),
-        score=np.array([sample.score for sample in samples], np.float32),
     )
     draft.replace(target)
 
@@ -102,13 +105,13 @@ def samples_of(
     hidden = [one for one, is_clear in zip(corners, clear, strict=True) if not is_clear]
     quads, scores = detector.candidates(bgr)
     samples = [
-        _sample(bgr, quad, (true, hidden), float(score))
+        _sample(bgr, quad, true, hidden)
         for quad, score in zip(quads, scores.max(axis=1, initial=0.0), strict=True)
         if score < _CLEAR_SCORE or rng.random() < _CLEAR_KEPT
     ]
     laid = [_laid(card, rng) for card in true]
     laid += [_anywhere(bgr, rng) for _ in range(_LAID_ANYWHERE)]
-    return samples + [_sample(bgr, quad, (true, hidden), 0.0) for quad in laid]
+    return samples + [_sample(bgr, quad, true, hidden) for quad in laid]
 
 
 def _anywhere(bgr: Image, rng: np.random.Generator) -> Corners:
@@ -139,10 +142,7 @@ def _laid(card: Corners, rng: np.random.Generator) -> Corners:
     return np.asarray(moved + rng.normal(0, far * 0.05, (4, 2)) * size, np.float64)
 
 
-def _sample(
-    bgr: Image, quad: Corners, cards: tuple[list[Corners], list[Corners]], score: float
-) -> Sample:
-    true, hidden = cards
+def _sample(bgr: Image, quad: Corners, true: list[Corners], hidden: list[Corners]) -> Sample:
     corners = upright(quad)
     shares = [overlap(corners, card).iou for card in true]
     best = max(shares, default=0.0)
@@ -152,7 +152,7 @@ def _sample(
     card = 1 if best >= CARD_IOU else 0 if best < NOTHING_IOU else -1
     if card == 0 and any(overlap(corners, one).iou >= NOTHING_IOU for one in hidden):
         card = -1
-    return Sample(look_at(bgr, corners), card, offsets, score)
+    return Sample(look_at(bgr, corners), card, offsets)
 
 
 def _offsets(corners: Corners, card: Corners) -> npt.NDArray[np.float32]:

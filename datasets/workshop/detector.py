@@ -8,7 +8,6 @@ twice as fast on those that have it. Pictures are shrunk to training size once, 
 
 from __future__ import annotations
 
-import math
 import os
 import shutil
 import time
@@ -28,6 +27,7 @@ from ultralytics.nn.tasks import OBBModel
 from companion.errors import BadPicture, NotFound
 from datasets.workshop.labels import CLASSES
 from datasets.workshop.network import has_bfloat16
+from datasets.workshop.pace import rate_share
 from datasets.workshop.progress import Progress
 from datasets.workshop.widen import widen
 
@@ -132,9 +132,6 @@ class CpuTrainer(OBBTrainer):  # type: ignore[misc]
         return batch
 
 
-_WARM = 0.03
-
-
 def _begin_pass(trainer: Any) -> None:
     trainer.steps = 0
 
@@ -142,7 +139,7 @@ def _begin_pass(trainer: Any) -> None:
 def set_pace(trainer: Any) -> None:
     """Set the learning rate by how much of the stage is done.
 
-    It warms up over the first 3 % and falls as a cosine (Loshchilov & Hutter 2017, "SGDR").
+    It follows :func:`datasets.workshop.pace.rate_share` (Loshchilov & Hutter 2017, "SGDR").
 
     Args:
         trainer: ultralytics' trainer, with ``steps`` of the pass that are done.
@@ -153,10 +150,9 @@ def set_pace(trainer: Any) -> None:
         done = (trainer.epoch + trainer.steps / len(trainer.train_loader)) / trainer.epochs
     done = min(1.0, done)
     trainer.steps += 1
-    last = trainer.args.lrf
-    share = last + (1 - last) * 0.5 * (1 + math.cos(math.pi * done))
+    share = rate_share(done, trainer.args.lrf)
     for group in trainer.optimizer.param_groups:
-        group["lr"] = group["initial_lr"] * share * min(1.0, 0.02 + done / _WARM)
+        group["lr"] = group["initial_lr"] * share
 
 
 def shrink_pictures(pictures: Path, folder: Path, size_px: int) -> Path:

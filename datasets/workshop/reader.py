@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import math
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
@@ -25,6 +24,7 @@ from datasets.workshop.network import (
     has_bfloat16,
     split_heads,
 )
+from datasets.workshop.pace import average_into, rate_share
 from datasets.workshop.progress import Progress
 from datasets.workshop.reader_scores import score_reader
 from datasets.workshop.shards import Bytes, Shard, Targets, load_shard, shard_names
@@ -157,7 +157,7 @@ class ReaderTraining:
         self._check(sources)
 
     def _step(self, cuts: Tensor, targets: Tensor) -> float:
-        rate = self.recipe.rate * _rate_share(self.share_done)
+        rate = self.recipe.rate * rate_share(self.share_done)
         for group in self._optimizer.param_groups:
             group["lr"] = rate
         self.network.train()
@@ -171,16 +171,10 @@ class ReaderTraining:
         self._average()
         return float(loss.detach())
 
-    @torch.no_grad()  # type: ignore[untyped-decorator]
     def _average(self) -> None:
         steps = self.seen_cuts / self.recipe.batch
         keep = min(self.recipe.averaging, (1 + steps) / (10 + steps))
-        live = self.network.state_dict()
-        for name, mean in self.averaged.state_dict().items():
-            if mean.dtype.is_floating_point:
-                mean.lerp_(live[name], 1 - keep)
-            else:
-                mean.copy_(live[name])
+        average_into(self.averaged, self.network, keep)
 
     def _check(self, sources: Sources) -> None:
         self.save()
@@ -203,14 +197,7 @@ def average_readers(first: Path, second: Path, target: Path) -> None:
         for name, mean in other["weights"].items()
     }
     target.parent.mkdir(parents=True, exist_ok=True)
-    torch.save({**other, "weights": weights}, target)
-
-
-def _rate_share(done: float) -> float:
-    warm = 0.03
-    if done < warm:
-        return 0.05 + 0.95 * done / warm
-    return 0.005 + 0.995 * 0.5 * (1 + math.cos(math.pi * (done - warm) / (1 - warm)))
+    torch.save({**other, "weights": weights, "mean_of": 2}, target)
 
 
 def masked_loss(logits: Tensor, targets: Tensor, recipe: ReaderRecipe) -> Tensor:

@@ -15,7 +15,7 @@ import torch
 from companion.vision.pipeline import load_pipeline
 from companion.vision.values import Frame
 from datasets.workshop.bless import bless_checker
-from datasets.workshop.checker import load_samples, train_checker
+from datasets.workshop.checker import CheckerRecipe, CheckerTraining, load_samples
 from datasets.workshop.checking import make_samples
 from datasets.workshop.cutting import CutRecipe, make_cuts
 from datasets.workshop.detector import Stage, train_detector
@@ -57,7 +57,7 @@ def train_tiny(recipe: Recipe, folder: Path) -> Path:
     export_detector(best, target)
     name_in_manifest(Entry("detector", target, detector_facts(160, 0.05, recipe=recipe.name)))
     make_samples(pictures / "train", models, cuts / "check")
-    train_checker(load_samples(cuts / "check"), folder / "checker", 0.1)
+    CheckerTraining(CheckerRecipe(), folder / "checker", 0.1).run(load_samples(cuts / "check"))
     bless_checker(folder / "checker" / LAST, models)
     _look(models, next((pictures / "val" / "images").glob("*.jpg")))
     return models

@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from playwright.sync_api import Browser, Page
 
 from companion.night.journal import Journal
 from companion.night.session import Session
 from companion.server import create_app
 from companion.server.serve import PageServer
 from companion.settings import Settings
+from tests.server.browser import PHONE, chromium, looking
 from tests.server.scripted import ScriptedSession, busy_snapshot
 
 HERE = Settings(host="127.0.0.1", port=0)
@@ -69,3 +71,16 @@ def served(tmp_path: Path) -> Iterator[Served]:
             yield found
     finally:
         journal.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def phone(browser: Browser, served: Served) -> Iterator[Page]:
+    with looking(browser, PHONE) as page:
+        yield page
+    assert served.port

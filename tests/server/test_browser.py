@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import statistics
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.night.session import Session
 from companion.table.values import Zones
-from tests.server.browser import PATIENCE_MS, PHONE, TELEVISION, chromium, looking
+from tests.server.browser import PATIENCE_MS, PHONE, TELEVISION, looking
 from tests.server.conftest import Served, serving
 from tests.server.scripted import JPEG, ScriptedSession, box, busy_snapshot
 from tests.server.tap_to_verdict import BAR_MS, line_of, measured
@@ -35,19 +34,6 @@ PAGES = (
     "/night/",
     "/rules/",
 )
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture
-def phone(browser: Browser, served: Served) -> Iterator[Page]:
-    with looking(browser, PHONE) as page:
-        yield page
-    assert served.port
 
 
 def tap_card(part: Page, pad: str, card: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -12,25 +11,12 @@ from companion.night.values import MatchNow
 from companion.rules.cards import Colour
 from companion.rules.editions import number_cards
 from tests.night.fakes import FakeTable
-from tests.server.browser import PATIENCE_MS, PHONE, chromium, looking
+from tests.server.browser import PATIENCE_MS, PHONE, looking
 from tests.server.conftest import Served
 from tests.server.test_browser import tap_card
 
 pytestmark = pytest.mark.browser
 expect.set_options(timeout=PATIENCE_MS)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as found:
-        yield found
-
-
-@pytest.fixture
-def phone(browser: Browser, served: Served) -> Iterator[Page]:
-    with looking(browser, PHONE) as page:
-        yield page
-    assert served.port
 
 
 def match_of(served: Served) -> MatchNow:

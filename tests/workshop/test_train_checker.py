@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -18,10 +19,10 @@ from companion.vision.manifest import CheckerSpec
 from companion.vision.values import Image
 from datasets.workshop.checker import (
     CheckerRecipe,
+    CheckerTraining,
     Samples,
     load_samples,
     score_checker,
-    train_checker,
 )
 from datasets.workshop.checking import samples_of
 from datasets.workshop.export import export_checker
@@ -82,14 +83,14 @@ def _made() -> Samples:
         left = round((0.35 + right) / 1.7 * 64)
         looks[number, 20:76, left : left + 38] = RED_BGR
     card = np.array([1, 0, 0] * 134, np.int8)[:400]
-    return Samples(looks, card, corners, np.zeros(400, np.float32))
+    return Samples(looks, card, corners)
 
 
 def test_a_short_training_tells_cards_from_none_and_runs_as_onnx(tmp_path: Path) -> None:
     torch.set_num_threads(2)
     samples = _made()
     recipe = CheckerRecipe(batch=32, rate=5e-4, averaging=0.9, most_steps=150)
-    network = train_checker(samples, tmp_path, 5.0, recipe)
+    network = CheckerTraining(recipe, tmp_path, 5.0).run(samples)
     scores = score_checker(network, samples)
     assert scores["card_right"] > 0.95
     assert scores["corners_after"] < scores["corners_before"]
@@ -100,6 +101,30 @@ def test_a_short_training_tells_cards_from_none_and_runs_as_onnx(tmp_path: Path)
     )
     assert quads.shape[1:] == (4, 2)
     assert best.shape[1:] == (5,)
+
+
+def test_a_killed_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    torch.set_num_threads(2)
+    whole = CheckerRecipe(batch=16, most_steps=6)
+    begun = CheckerTraining(replace(whole, most_steps=4), tmp_path, 5.0)
+    assert not begun.resume()
+    begun.run(_made())
+    resumed = CheckerTraining(whole, tmp_path, 5.0)
+    assert resumed.resume()
+    assert (resumed.steps, resumed.spent_s) == (4, begun.spent_s)
+    resumed.run(_made())
+    assert torch.load(tmp_path / "last.pt", weights_only=True)["steps"] == 6
+
+
+def test_a_run_that_begins_from_another_counts_its_steps_on(tmp_path: Path) -> None:
+    torch.set_num_threads(2)
+    recipe = CheckerRecipe(batch=16, most_steps=3)
+    CheckerTraining(recipe, tmp_path / "first", 5.0).run(_made())
+    second = CheckerTraining(recipe, tmp_path / "second", 5.0)
+    second.begin_from(tmp_path / "first" / "last.pt")
+    assert second.share_done == 0.0
+    second.run(_made())
+    assert torch.load(tmp_path / "second" / "last.pt", weights_only=True)["steps"] == 6
 
 
 def test_without_samples_it_says_what_to_make(tmp_path: Path) -> None:
