@@ -3,18 +3,21 @@ asked for. The first record stays; what was seen since stands beside it, with it
 
 Whatever the players told always comes first. To take the next player's card for the one that was
 asked for would be a wrong verdict, so a card counts as shown only while the turn still stands: the
-deck's top card is the same, and nothing else was laid meanwhile.
+deck's top card is the same, and nothing else was laid or taken meanwhile. With the deck gone nobody
+draws, and a card laid anywhere may be the next player's: there it counts only where the card that
+was asked for lay, and a hand card, which lay nowhere, has to be told.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.night import events
 from companion.night.claim_values import Asking
 from companion.night.claims import told_to_json
-from companion.night.codec import play_to_json, seen_to_json
+from companion.night.codec import play_to_json, reading_of, seen_to_json
 from companion.night.events import SCHEMA, picture_name
 from companion.night.evidence import Evidence, evidence_of, judge_seen, scene_of_seen
 from companion.night.live import Live, Still
@@ -22,8 +25,9 @@ from companion.night.matches import house_of
 from companion.night.state import NightState, Plan
 from companion.night.values import ClaimRecord, Declared
 from companion.night.witness import play_of, seen_play
-from companion.rules.cards import Card, NumberCard
+from companion.rules.cards import Card, NumberCard, parse_number_card
 from companion.rules.editions import parse_edition
+from companion.table.evidence import may_be
 from companion.table.observe import changes
 from companion.table.referee import About
 from companion.table.scene import Scene, may_be_same
@@ -92,9 +96,9 @@ def _shown(state: NightState, live: Live, claim: ClaimRecord, asking: Asking) ->
         case About.TARGET:
             return _target_shown(claim, found, before, still)
         case About.CARD | About.PRESENCE if asking.place is not None:
-            return _card_clearer(claim, found, before, still) or _card_shown(
-                state, live, claim, found
-            )
+            stayed = _never_left(state, claim, before)
+            clearer = _card_clearer(claim, found, before, still) if stayed else None
+            return clearer or _card_shown(state, live, claim, found)
         case About.HAND:
             return _card_shown(state, live, claim, found)
         case _:
@@ -147,6 +151,19 @@ def _card_clearer(claim: ClaimRecord, found: Evidence, before: Scene, still: Sti
     return None
 
 
+def _never_left(state: NightState, claim: ClaimRecord, before: Scene) -> bool:
+    """Whether no card of the claim's table has been taken since, as far as was seen.
+
+    Where one was, the next player's card may lie in the place of the doubtful one by now.
+    """
+    if any(one.kind == EventKind.TAKEN.value and one.id > claim.id for one in state.events):
+        return False
+    if claim.picture_after is None:
+        return True
+    after = scene_of_seen(replace(evidence_of(claim), cards=claim.after, told=()))
+    return not changes(before.table, after.table)[0]
+
+
 def _card_shown(state: NightState, live: Live, claim: ClaimRecord, found: Evidence) -> Shown | None:
     """The card that was asked for has been laid before the camera, by itself."""
     asking = claim.asking
@@ -158,14 +175,16 @@ def _card_shown(state: NightState, live: Live, claim: ClaimRecord, found: Eviden
     if not _turn_stands(state, claim, found, live.stills[-1].scene):
         return None
     if asking.about == About.HAND.value:
-        if str(card.value) not in asking.options:
+        if found.deck_gone or str(card.value) not in asking.options:
             return None
         return Shown(replace(claim.said, hand=str(card)), found, str(card), told.id)
     assert asking.place is not None
-    doubtful = scene_of_seen(found).table[asking.place]
+    place = scene_of_seen(found).table[asking.place].quad_px
     lying = live.stills[-1].scene.table
-    still_there = any(iou(one.quad_px, doubtful.quad_px) >= SAME_PLACE for one in lying)
-    if str(card) not in asking.options or still_there:
+    there = [one.reading for one in lying if iou(one.quad_px, place) >= SAME_PLACE]
+    # Another card in that place is none; with no card there, a deck must tell whose turn it is.
+    fits = all(_sure(one) == card for one in there) if there else not found.deck_gone
+    if str(card) not in asking.options or not fits:
         return None
     return Shown(claim.said, _with(found, asking.place, card), str(card), told.id)
 
@@ -187,12 +206,25 @@ def _turn_stands(state: NightState, claim: ClaimRecord, found: Evidence, now: Sc
         return False
     newest = state.story.told[-1].id
     since = [one for one in state.events if claim.id < one.id < newest]
-    swept = {card.text for card in found.cards}
-    return all(
-        one.kind == EventKind.TAKEN.value and swept.issuperset(one.cards)
-        for one in since
-        if one.kind in (EventKind.LAID.value, EventKind.TAKEN.value, EventKind.TARGET.value)
-    )
+    if any(one.kind in (EventKind.LAID.value, EventKind.TARGET.value) for one in since):
+        return False
+    taken = Counter(text for one in since for text in one.cards)
+    return taken <= _swept(claim, found)
+
+
+def _swept(claim: ClaimRecord, found: Evidence) -> Counter[str]:
+    """The readings of the cards that the claim takes from the table, as far as they are still to
+    go: those of a doubted play have gone before.
+    """
+    free, swept = list(found.cards), Counter[str]()
+    for text in () if found.play is not None else claim.said.taken:
+        card = parse_number_card(text)
+        able = [one for one in free if may_be(reading_of(one), card)]
+        chosen = next((one for one in able if one.text == text), able[0] if able else None)
+        if chosen is not None:
+            free.remove(chosen)
+            swept[chosen.text] += 1
+    return swept
 
 
 def _put_away(state: NightState, still: Still) -> Plan | None:

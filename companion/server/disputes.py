@@ -79,6 +79,24 @@ def answers(asking: Asking) -> tuple[Answer, ...]:
             return ()
 
 
+def showing(claim: ClaimRecord) -> str:
+    """What showing the card to the camera does, in the reader's language; empty where nothing."""
+    told = any(one.by == "players" for one in claim.corrections)
+    about = "" if claim.asking is None else claim.asking.about
+    if claim.evidence != "camera" or told or about not in (*BY_CAMERA, "hand"):
+        return ""
+    if claim.deck_gone and about == "hand":
+        return _("Tap it: with the deck gone, a card that is laid may be the next player's.")
+    if about == "hand":
+        return _("The card that makes it right may be shown to the camera as well.")
+    if claim.deck_gone and about != "target":
+        return _(
+            "Tap which it is, or lay it back just where it lay before anything else is played: "
+            "with the deck gone, a card laid elsewhere may be the next player's."
+        )
+    return _("Shown to the camera, it decides by itself.")
+
+
 def marks_before(claim: ClaimRecord) -> tuple[Marked, ...]:
     """The cards of the picture before: those that were taken are meant, and the deck's top card."""
     play = evidence_of(claim).play
@@ -125,7 +143,6 @@ def may_be_doubted(told: Told) -> bool:
 def set_up(app: Flask) -> None:
     """Let every template show disputes."""
     app.jinja_env.globals.update(
-        BY_CAMERA=BY_CAMERA,
         answers=answers,
         could_have=could_have,
         evidence_of=evidence_of,
@@ -134,5 +151,6 @@ def set_up(app: Flask) -> None:
         marks_before=marks_before,
         may_be_doubted=may_be_doubted,
         question_words=question_words,
+        showing=showing,
         turn_is_over=turn_is_over,
     )

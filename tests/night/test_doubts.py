@@ -161,6 +161,86 @@ def test_the_next_players_card_is_not_taken_for_the_one_asked_for(
     assert ruling(session) is Ruling.UNCLEAR
 
 
+@pytest.fixture
+def late(session: Session) -> FakeTable:
+    """The deck is gone; Ann's 3 joins a red one and a doubtful blue card, and both are swept."""
+    session.start_match(["Ann", "Ben", "Cleo"], "65")
+    table = FakeTable(session)
+    table.shows(["R1", "Y3", "B2?B3"], deck="#9")
+    table.shows(["R1", "Y3", "B2?B3"], deck="=7")
+    asked = session.claim("Ann", "G3", ["R1", "B3"]).claims[0]
+    assert asked.ask == "show me the card that is blue 2 or blue 3"
+    table.shows(["", "Y3", ""], deck="=7")
+    return table
+
+
+def test_with_the_deck_gone_the_next_player_lays_the_very_card_that_was_asked_for(
+    session: Session, late: FakeTable
+) -> None:
+    # Given no deck that could tell whether the turn has passed
+    before = newest(session)
+    # When Ben lays a blue three of his own
+    late.shows(["", "Y3", "", "", "B3"], deck="=7")
+    # Then it is his play, and the claim still waits
+    assert newest(session) == before
+    laid = session.snapshot().story.told[-1].tale.happenings
+    assert [str(one) for one in laid] == ["B3 laid"]
+
+
+def test_with_the_deck_gone_the_card_is_laid_back_where_it_lay(
+    session: Session, late: FakeTable
+) -> None:
+    late.shows(["", "Y3", "B3"], deck="=7")
+    claim = newest(session)
+    assert claim.ruling.ruling is Ruling.LEGAL
+    assert (claim.corrections[0].by, claim.corrections[0].seen) == ("camera", "B3")
+    assert session.snapshot().story.told[-1].tale.key == "nothing happened, it was misread"
+    late.shows(["", "Y3"], deck="=7")
+    assert session.snapshot().story.told[-1].tale.key == "nothing happened, it was misread"
+
+
+@pytest.mark.parametrize(
+    "views",
+    [
+        [["", "", "B3"]],
+        [["", "Y3", "B3", "O6"]],
+        [["", "Y3", "P2"]],
+        [["", "Y3", "", "P2"], ["", "Y3", "B3", "P2"]],
+        [["", "", ""], ["", "", "B3"]],
+    ],
+)
+def test_with_the_deck_gone_a_card_in_that_place_decides_only_while_nobody_has_played(
+    session: Session, late: FakeTable, views: list[list[str]]
+) -> None:
+    for cards in views:
+        late.shows(cards, deck="=7")
+    assert ruling(session) is Ruling.UNCLEAR
+
+
+def test_with_the_deck_gone_the_next_players_card_is_no_hand_card(session: Session) -> None:
+    session.start_match(["Ann", "Ben"], "65")
+    table = FakeTable(session)
+    table.shows(["R1", "Y3"], deck="#9")
+    table.shows(["R1", "Y3"], deck="=7")
+    table.shows(["R1", ""], deck="=7")
+    claim = session.doubt().claims[0]
+    assert claim.ask == "tell me the card from the hand: a 4 makes it right"
+    table.shows(["R1", "", "", "O4"], deck="=7")
+    assert ruling(session) is Ruling.UNCLEAR
+    assert session.tell_claim(claim.id, "hand", "4").claims[0].ruling.legal
+
+
+def test_after_the_next_players_turn_a_card_in_the_same_place_is_another_one(
+    session: Session, table: FakeTable
+) -> None:
+    table.shows(["R1", "Y3", "B2?B3"], deck="#9")
+    session.claim("Ann", "G5", ["R1", "B3"])
+    table.shows(["", "Y3", ""], deck="#9")
+    table.shows(["", "Y3", "", "P2"], deck="#8")
+    table.shows(["", "Y3", "B3", "P2"], deck="#10")
+    assert ruling(session) is Ruling.UNCLEAR
+
+
 def test_a_twin_laid_beside_the_doubtful_card_decides_nothing(
     session: Session, table: FakeTable
 ) -> None:

@@ -105,6 +105,32 @@ def test_each_doubtful_card_is_put_right_by_one_tap(
     assert table.number == 10
 
 
+def test_what_showing_the_card_does_is_said_and_is_another_thing_with_the_deck_gone(
+    night: Session, table: FakeTable, page: FlaskClient
+) -> None:
+    # Given a doubtful card, then a hand card that nobody saw, while there is a deck
+    claim = night.claim("Ann", "G5", ["R1", "B3"]).claims[0]
+    assert "Shown to the camera, it decides by itself" in shown(page, f"/table/claims/{claim.id}")
+    table.shows(["R1", ""], deck="#9")
+    doubted = night.doubt().claims[0]
+    assert "may be shown to the camera" in shown(page, f"/table/claims/{doubted.id}")
+    # When the deck is gone
+    table.shows(["R1", "B2?B3"], deck="=7")
+    claim = night.claim("Ann", "G3", ["R1", "B3"]).claims[0]
+    # Then the card has to lie where it lay, and a hand card is tapped
+    assert "lay it back just where it lay" in shown(page, f"/table/claims/{claim.id}")
+    table.shows(["R1", ""], deck="=7")
+    doubted = night.doubt().claims[0]
+    assert doubted.asking is not None
+    assert f'about" value="{doubted.asking.about}' in shown(page, f"/table/claims/{doubted.id}")
+    night.tell_claim(claim.id, "card", "B3", 1)
+    assert "lay it back" not in shown(page, f"/table/claims/{claim.id}")
+    table.shows(["R1", "Y3"], deck="=7")
+    table.shows(["R1", ""], deck="=7")
+    doubted = night.doubt().claims[0]
+    assert "Tap it: with the deck gone" in shown(page, f"/table/claims/{doubted.id}")
+
+
 def test_a_card_that_cannot_be_read_is_told_on_the_pad(night: Session, page: FlaskClient) -> None:
     FakeTable(night).shows(["R1", "?"], deck="#9")
     claim = night.claim("Ann", "G5", ["R1", "B3"]).claims[0]
