@@ -46,7 +46,7 @@ def plan_found(state: NightState, player: str, cards: Sequence[str]) -> Plan:
 
 
 def plan_lost(state: NightState, cards: Sequence[str]) -> Plan:
-    """Say that missing cards are lost: in no pile and not on the table.
+    """Say that missing cards are lost: in no pile and not on the table, in later rounds neither.
 
     Raises:
         BadInput: no card, or one that is not missing.
@@ -57,9 +57,33 @@ def plan_lost(state: NightState, cards: Sequence[str]) -> Plan:
 
 
 def fold_lost(state: NightState, event: Event) -> NightState:
-    """Cards are lost; one that turns up in a pile after all is not."""
+    """Cards are lost till they are found; one that turns up in a pile after all is not."""
     match = still_open(state.running)
     lost = (*match.lost, *(str(countable(text)) for text in event.payload["cards"]))
+    return state.with_match(with_books(replace(match, lost=lost)))
+
+
+def plan_found_again(state: NightState, cards: Sequence[str]) -> Plan:
+    """Say that lost cards were found again: from now on the books ask for them.
+
+    Raises:
+        BadInput: no card, or one that nobody said is lost.
+    """
+    match = still_open(state.running)
+    given = [str(countable(text)) for text in texts(cards)]
+    if not given:
+        raise BadInput("wanted a lost card")
+    for card in Counter(given) - Counter(match.lost):
+        raise BadInput(f"{card} is not said to be lost: look at the books again")
+    payload = {"schema": SCHEMA, "cards": given, "card": ", ".join(given)}
+    return Plan(events.CARDS_FOUND, payload)
+
+
+def fold_found_again(state: NightState, event: Event) -> NightState:
+    """Cards are lost no longer; closed rounds stay as they were."""
+    match = still_open(state.running)
+    found = Counter(str(countable(text)) for text in event.payload["cards"])
+    lost = tuple((Counter(match.lost) - found).elements())
     return state.with_match(with_books(replace(match, lost=lost)))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from companion.night.matches import rules_of
+from companion.night.matches import lost_in_play, rules_of
 from companion.night.tallies import raw_card, tally, with_card, with_cards
 from companion.night.values import (
     ON_TABLE,
@@ -29,7 +29,7 @@ def with_books(match: MatchNow) -> MatchNow:
     """The match with the books of its open round brought up to date, doubtful cards answered."""
     deck = Deck(rules_of(match).edition, rules_of(match).colours)
     piles = (*match.counting, match.left)
-    lost = tuple(parse_number_card(text) for text in match.lost)
+    lost = tuple(parse_number_card(text) for text in lost_in_play(match))
     books = balance(deck, [_entry(*one) for one in _counted(piles)], lost)
     *counting, left = (_answered(count, books) for count in piles)
     answered = replace(match, counting=tuple(counting), left=left)

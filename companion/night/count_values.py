@@ -150,7 +150,7 @@ class BooksNow:
         counted: number cards counted so far, those on the table among them.
         in_play: how many there are in this match; 0 before anything was counted.
         missing: cards in play that no counted card is, or can be any more.
-        lost: those that the players say are lost; they are missing no longer.
+        lost: those that the players said are lost, in this round or before; they are not missing.
         twice: cards counted too often.
         balanced: whether every card is where it can be, and nothing waits.
     """

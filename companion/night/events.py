@@ -33,6 +33,7 @@ CARD_CORRECTED = "card corrected"
 CARD_REMOVED = "card removed"
 COUNT_CONFIRMED = "count confirmed"
 CARDS_LOST = "cards lost"
+CARDS_FOUND = "cards found"
 ROUND_CLOSED = "round closed"
 ROUND_EDITED = "round edited"
 SEEN = "seen"
@@ -60,6 +61,7 @@ STEP_TEXTS: dict[str, str] = {
     CARD_REMOVED: "card of %(player)s removed",
     COUNT_CONFIRMED: "count of %(player)s confirmed",
     CARDS_LOST: "%(card)s said to be lost",
+    CARDS_FOUND: "%(card)s said to be found again",
     HAPPENING_CHOSEN: "what happened, chosen",
     ROUND_CLOSED: "round %(number)s closed",
     ROUND_EDITED: "round %(number)s edited for %(player)s",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -12,7 +13,7 @@ from companion.night.count_values import NO_BOOKS, NOTHING_LEFT
 from companion.night.events import SCHEMA, Event
 from companion.night.state import NightState, Plan, seat_of, still_open
 from companion.night.values import MatchNow, PlayerCount, RoundResult, SeenTwice
-from companion.rules.cards import Colour
+from companion.rules.cards import Colour, parse_number_card
 from companion.rules.editions import parse_edition
 from companion.rules.house import HouseRules
 from companion.rules.match import MatchRules, next_dealer, standing
@@ -69,7 +70,7 @@ def plan_start(wish: MatchWish) -> Plan:
 
 
 def fold_start(state: NightState, event: Event) -> NightState:
-    """A new match; one that ran is ended."""
+    """A new match; one that ran is ended. What the same deck has lost before stays lost."""
     found = event.payload
     players = tuple(found["players"])
     match = MatchNow(
@@ -92,6 +93,8 @@ def fold_start(state: NightState, event: Event) -> NightState:
         house=tuple((name, str(value)) for name, value in found["house"].items()),
     )
     older = state.matches
+    same_deck = [one for one in older if one.edition == match.edition]
+    match = _dealt_anew(match, still_lost(same_deck[-1]) if same_deck else ())
     if older and older[-1].ended is None:
         older = (*older[:-1], replace(older[-1], ended=event.at))
     return replace(state, matches=(*older, add_up(match)), claims=(), claim_keys=())
@@ -160,11 +163,27 @@ def fold_close(state: NightState, event: Event) -> NightState:
         round_number=match.round_number + 1,
         counting=_fresh(match.players),
         left=NOTHING_LEFT,
-        books=NO_BOOKS,
-        lost=(),
         dealer=match.players[seat],
     )
-    return state.with_match(add_up(after))
+    return state.with_match(add_up(_dealt_anew(after, still_lost(match))))
+
+
+def lost_in_play(match: MatchNow) -> tuple[str, ...]:
+    """The lost cards of a match's deck, without those of colours that were left in the box."""
+    colours = rules_of(match).colours
+    return tuple(text for text in match.lost if parse_number_card(text).colour in colours)
+
+
+def still_lost(match: MatchNow) -> tuple[str, ...]:
+    """What of the deck is lost after the round that is counted: not what turned up in it."""
+    boxed = Counter(match.lost) - Counter(lost_in_play(match))
+    return (*match.books.lost, *boxed.elements())
+
+
+def _dealt_anew(match: MatchNow, lost: tuple[str, ...]) -> MatchNow:
+    """The match before anything of its round was counted, with the cards that its deck lacks."""
+    match = replace(match, lost=lost)
+    return replace(match, books=replace(NO_BOOKS, lost=lost_in_play(match)))
 
 
 def add_up(match: MatchNow) -> MatchNow:

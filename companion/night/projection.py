@@ -41,6 +41,7 @@ _FOLDS = MappingProxyType[str, Callable[[NightState, Event], NightState]](
         events.CARD_REMOVED: counting.fold_remove,
         events.COUNT_CONFIRMED: counting.fold_confirm,
         events.CARDS_LOST: answers.fold_lost,
+        events.CARDS_FOUND: answers.fold_found_again,
         events.ROUND_EDITED: editing.fold_edit,
     }
 )

@@ -155,10 +155,21 @@ class Session(Disputes):
     def lose_missing(self, cards: Sequence[str]) -> Snapshot:
         """Say that cards which the books miss are lost: in no pile and not on the table.
 
+        They stay lost in later rounds and matches with this deck, till one turns up in a pile or
+        is said to be found.
+
         Raises:
             BadInput: a card is not missing.
         """
         return self._do(lambda state: answers.plan_lost(state, cards))
+
+    def find_lost(self, cards: Sequence[str]) -> Snapshot:
+        """Say that lost cards (``snapshot().match.lost``) were found again.
+
+        Raises:
+            BadInput: a card is not said to be lost.
+        """
+        return self._do(lambda state: answers.plan_found_again(state, cards))
 
     def settle_twice(self, player: str, card_id: str, card: str | None = None) -> Snapshot:
         """Say that a card counted too often is wrong in this place.

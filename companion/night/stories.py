@@ -13,7 +13,7 @@ from companion.errors import BadInput
 from companion.night import events, matches, tables
 from companion.night.codec import alternatives_from_json
 from companion.night.events import SCHEMA, Event
-from companion.night.matches import house_of
+from companion.night.matches import house_of, lost_in_play
 from companion.night.state import NightState, Plan, seat_of
 from companion.rules.cards import Colour, parse_card
 from companion.rules.editions import number_cards
@@ -34,7 +34,7 @@ def setting_of(state: NightState) -> Setting:
         players=players,
         first=first_turn(match.players.index(match.dealer), players, house),
         clockwise=house.direction == "clockwise",
-        cards=len(number_cards(Colour(name) for name in match.colours)),
+        cards=len(number_cards(Colour(name) for name in match.colours)) - len(lost_in_play(match)),
     )
 
 

@@ -248,7 +248,7 @@ class MatchNow:
         counting: one for each player, of the round that is played now.
         left: the cards that are left on the table in that round (rule E2).
         books: how that round adds up so far.
-        lost: the cards of that round that the players have said are lost.
+        lost: the cards of its deck that the players said are lost, and did not find since.
         totals, to_go: one for each player; ``to_go`` is never below 0.
         over: whether the threshold was reached and the match is decided.
         extra_round: whether a tie at the top asks for one more round (rule D1).

@@ -101,6 +101,12 @@ def find() -> ResponseReturnValue:
     return done(session.find_missing(_player(where), words("cards")), _here(where))
 
 
+@blueprint.post("/lost")
+def find_again() -> ResponseReturnValue:
+    """Say that lost cards were found again."""
+    return done(desk().session.find_lost(words("cards")), url_for("count.show"))
+
+
 @blueprint.post("/<seat>/open")
 def reopen(seat: str) -> ResponseReturnValue:
     """Begin a count, or open a confirmed one again."""

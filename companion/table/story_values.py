@@ -166,7 +166,7 @@ class Setting:
         players: how many seats; 0 without a match.
         first: the seat that starts the round (rule D2), None without a match.
         clockwise: which way the turn passes.
-        cards: number cards in play (rule S1), None where not known.
+        cards: number cards in play (rule S1) without lost ones, None where not known.
     """
 
     players: int = 0

@@ -72,14 +72,109 @@ def test_lost_cards_are_missing_no_longer_but_stay_in_the_closed_round(short: Se
     assert books_of(short).balanced
     short.close_round()
     assert match_of(short).rounds[0].missing == ("R5", "G1")
-    assert match_of(short).lost == ()
 
 
 def test_a_lost_card_that_turns_up_in_a_pile_is_not_lost(short: Session) -> None:
-    short.lose_missing(["R5"])
+    short.lose_missing(["R5", "G1"])
     short.add_batch("Ann", ["R5"])
-    assert (books_of(short).lost, books_of(short).twice) == ((), ())
-    assert books_of(short).missing == ("G1", "G6")
+    assert (books_of(short).lost, books_of(short).twice) == (("G1",), ())
+    assert books_of(short).missing == ("G6",)
+    # And in the next round only what is lost still is
+    short.confirm_count("Ann")
+    short.close_round()
+    assert match_of(short).lost == ("G1",)
+
+
+def counted_whole(session: Session, *but: str) -> None:
+    """A round of two colours in which Ann and Ben count and confirm all cards but these."""
+    for player, colour in (("Ann", Colour.RED), ("Ben", Colour.GREEN)):
+        cards = [str(card) for card in number_cards((colour,))]
+        for text in but:
+            if text in cards:
+                cards.remove(text)
+        session.add_batch(player, cards)
+        session.confirm_count(player)
+
+
+def test_what_is_lost_is_not_asked_for_in_the_next_rounds(short: Session) -> None:
+    # Given a round that was closed with a red five and one green one lost
+    short.lose_missing(["R5", "G1"])
+    short.find_missing("Ben", ["G6"])
+    short.close_round()
+    closed = match_of(short).rounds
+    # When the next round is counted without them, then its books are in order at once
+    assert books_of(short).lost == ("R5", "G1")
+    counted_whole(short, "R5", "G1")
+    assert (books_of(short).missing, books_of(short).lost) == ((), ("R5", "G1"))
+    assert books_of(short).balanced
+    # And where the other green one is missing too, that one is asked for
+    short.remove_card("Ben", match_of(short).counting[1].cards[0].id)
+    assert books_of(short).missing == ("G1",)
+    short.undo()
+    short.close_round()
+    assert [one.missing for one in match_of(short).rounds] == [("R5", "G1"), ("R5", "G1")]
+    assert match_of(short).rounds[:1] == closed
+    assert Session(short._ledger.journal).snapshot().match == match_of(short)
+
+
+def test_a_card_found_again_is_asked_for_and_closed_rounds_stay(short: Session) -> None:
+    short.lose_missing(["R5", "G1", "G6"])
+    short.close_round()
+    closed, totals = match_of(short).rounds, match_of(short).totals
+    shown = short.find_lost(["R5"])
+    assert shown.undo is not None
+    assert shown.undo.text == "R5 said to be found again"
+    counted_whole(short, "R5", "G1", "G6")
+    assert (books_of(short).missing, books_of(short).lost) == (("R5",), ("G1", "G6"))
+    assert (match_of(short).rounds, match_of(short).totals) == (closed, totals)
+    # And one tap each way, with undo, as often as anybody likes
+    short.lose_missing(["R5"])
+    assert books_of(short).lost == ("R5", "G1", "G6")
+    short.find_lost(["R5", "G6"])
+    assert books_of(short).missing == ("R5", "G6")
+    short.undo()
+    assert books_of(short).balanced
+
+
+def test_the_next_match_with_the_same_box_remembers_what_is_lost(short: Session) -> None:
+    # Given two cards lost, in a match that ends before its round is closed
+    short.lose_missing(["R5", "G6"])
+    short.end_match()
+    ended = match_of(short)
+    # When the next match is played without green, then only the red one is spoken of
+    short.start_match(["Ann", "Cleo"], "65", ["red", "blue"])
+    assert (match_of(short).lost, books_of(short).lost) == (("R5", "G6"), ("R5",))
+    short.start_match(["Ann", "Cleo"], "65", ["red", "green"])
+    assert books_of(short).lost == ("R5", "G6")
+    assert short.snapshot().earlier[-1] == ended
+    # And the other box has all its cards
+    short.start_match(["Ann", "Cleo"], "72")
+    assert match_of(short).lost == ()
+
+
+def test_a_lost_card_is_in_no_hand_when_the_story_ends_a_round(short: Session) -> None:
+    short.lose_missing(["R5", "G1"])
+    assert short.snapshot().story.setting.cards == 18
+    short.close_round()
+    assert short.snapshot().story.setting.cards == 16
+
+
+@pytest.mark.parametrize(
+    ("cards", "sentence"),
+    [
+        (["G6"], "G6 is not said to be lost: look at the books again"),
+        (["R5", "R5"], "R5 is not said to be lost"),
+        ([], "wanted a lost card"),
+        (["R9"], "is no card"),
+    ],
+)
+def test_what_nobody_lost_is_not_found_again(
+    short: Session, cards: list[str], sentence: str
+) -> None:
+    before = short.lose_missing(["R5"])
+    with pytest.raises(BadInput, match=sentence):
+        short.find_lost(cards)
+    assert short.snapshot() is before
 
 
 @pytest.mark.parametrize(

@@ -96,6 +96,7 @@ COMMANDS = {
     "confirm_count",
     "find_missing",
     "lose_missing",
+    "find_lost",
     "settle_twice",
     "close_round",
     "edit_round",

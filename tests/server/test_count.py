@@ -236,6 +236,18 @@ def test_a_missing_card_is_placed_by_one_tap(
     assert session.asked == [asked]
 
 
+def test_a_lost_card_is_found_again_by_one_tap(
+    client: FlaskClient, session: ScriptedSession
+) -> None:
+    # Before anybody has counted in a later round, what was lost before is named
+    session.shown = busy_snapshot(match=a_match(books=BooksNow(lost=("G6", "O1"))))
+    shown = page(client)
+    assert 'aria-label="green 6 is found again"' in shown
+    assert 'aria-label="orange 1 is found again"' in shown
+    client.post("/count/lost", data={"cards": "G6"})
+    assert session.asked == [("find_lost", (["G6"],), {})]
+
+
 def test_a_card_counted_twice_is_settled_by_one_tap(
     client: FlaskClient, session: ScriptedSession
 ) -> None:

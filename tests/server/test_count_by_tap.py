@@ -25,9 +25,13 @@ def match_of(served: Served) -> MatchNow:
     return match
 
 
-def counted_but(served: Served, *texts: str) -> None:
-    """Ann and Bo have confirmed all of their two colours' cards but these; Ann has the red ones."""
-    served.session.start_match(["Ann", "Bo"], "65", ["red", "green"])
+def counted_but(served: Served, *texts: str, again: bool = False) -> None:
+    """Ann and Bo have confirmed all of their two colours' cards but these; Ann has the red ones.
+
+    That is the first round of a match, or with ``again`` the next one.
+    """
+    if not again:
+        served.session.start_match(["Ann", "Bo"], "65", ["red", "green"])
     for player, colour in (("Ann", Colour.RED), ("Bo", Colour.GREEN)):
         cards = [str(card) for card in number_cards((colour,))]
         for text in texts:
@@ -92,6 +96,31 @@ def test_a_missing_card_takes_one_tap_and_one_tap_takes_that_back(
     phone.get_by_role("button", name="Close round 1").click()
     expect(phone.locator(".score__total")).to_have_text(["24", "15"])
     assert match_of(served).rounds[0].missing == ("G6",)
+
+
+def test_a_lost_card_is_not_asked_for_again_until_one_tap_says_that_it_is_found(
+    phone: Page, served: Served
+) -> None:
+    # Given a round that was closed with a lost green six, and another one counted without it
+    counted_but(served, "G6")
+    served.session.lose_missing(["G6"])
+    served.session.close_round()
+    counted_but(served, "G6", again=True)
+    phone.goto(f"{served.address}/count/")
+    books = phone.locator("[data-part=books]")
+    expect(books).to_contain_text("Said to be lost:")
+    expect(books).not_to_contain_text("In nobody's pile")
+    # When somebody finds it, then it is asked for like any other, and one tap loses it again
+    books.get_by_role("button", name="green 6 is found again").click()
+    expect(books).to_contain_text("In nobody's pile")
+    books.get_by_role("button", name="It is lost").click()
+    expect(books).not_to_contain_text("In nobody's pile")
+    phone.get_by_role("button", name="Undo: G6 said to be lost").click()
+    phone.get_by_role("button", name="Undo: G6 said to be found again").click()
+    expect(books).to_contain_text("Said to be lost:")
+    phone.get_by_role("button", name="Close round 2").click()
+    expect(phone.locator(".score__total")).to_have_text(["58", "22"])
+    assert [one.missing for one in match_of(served).rounds] == [("G6",), ("G6",)]
 
 
 def test_a_card_counted_twice_takes_one_tap_where_it_is_wrong(phone: Page, served: Served) -> None:
