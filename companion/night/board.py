@@ -143,12 +143,36 @@ class Board:
                 self._ledger.write(plan_bumped(move))
                 self._publish()
 
-    def zones_guessed(self, zones: Zones) -> None:
-        """Say where the deck seems to lie; zones set by hand come first."""
+    def zones_guessed(self, zones: Zones, note: str = "") -> None:
+        """Say where deck and players' places seem to lie; zones set by hand come first.
+
+        Args:
+            zones: as guessed.
+            note: what people should know about the zones, one line, or nothing.
+        """
         with self._lock:
-            if zones != self._live.guessed:
-                self._live.guessed = zones
+            if (zones, note) != (self._live.guessed, self._live.zones_note):
+                self._live.guessed, self._live.zones_note = zones, note
                 self._publish(live=True)
+
+    def refuse_guess(self, name: str) -> None:
+        """Say that a guessed zone is none; of a player's place no other is guessed there."""
+        with self._lock:
+            if name in dict(self._live.guessed.named()):
+                self._live.refused.add(name)
+                self._live.guessed = self._live.guessed.put(name, None)
+                self._publish(live=True)
+
+    def take_refused(self) -> set[str]:
+        """The guesses that were refused since this was asked last."""
+        with self._lock:
+            refused, self._live.refused = self._live.refused, set()
+            return refused
+
+    def people(self) -> int:
+        """How many people play in the match that runs; 0 where none does."""
+        match = self._ledger.state.match
+        return 0 if match is None or match.ended is not None else len(match.players)
 
     def zones_by_hand(self) -> Zones:
         """The zones as set by hand; None where they are to be guessed."""

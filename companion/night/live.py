@@ -52,7 +52,8 @@ class Live:
     def __init__(self, encode: Callable[[Frame], bytes] | None) -> None:
         self.camera = CameraNow()
         self.trouble = ""
-        self.guessed = Zones()
+        self.guessed, self.zones_note = Zones(), ""
+        self.refused: set[str] = set()
         self.picture = LivePictureNow()
         self.look: Look | None = None
         self.stills: deque[Still] = deque(maxlen=STILLS_KEPT)

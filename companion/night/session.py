@@ -76,7 +76,12 @@ class Session(Disputes):
         return self._do(lambda state: tables.plan_zones(state, deck, table))
 
     def set_zone(self, name: str, quad: Quad | None) -> Snapshot:
-        """Say where one zone lies (:meth:`Zones.put` names them); None: unknown, or guessed."""
+        """Say where one zone lies (:meth:`Zones.put` names them); None: unknown, or guessed.
+
+        A player's place that was guessed is not guessed there again once it is forgotten.
+        """
+        if quad is None and " " in name:
+            self.refuse_guess(name)
         return self._do(lambda state: tables.plan_zone(state, name, quad))
 
     def set_table(

@@ -18,6 +18,7 @@ def snapshot_of(ledger: Ledger, live: Live, table: TableNow | None, live_id: int
         live=live.picture,
         table=table or TableNow(),
         zones=live.zones(state.zones),
+        zones_note=live.zones_note,
         events=state.events,
         story=state.story,
         claims=state.claims,

@@ -24,6 +24,7 @@ from companion.rules.cards import TARGETS, NumberCard, parse_number_card
 from companion.rules.claim import END_TARGET
 from companion.rules.sums import possible_sums
 from companion.table.bumped import moved_zones
+from companion.table.places import is_somebody
 from companion.table.values import TableEvent
 from companion.table.zones import check_zones
 from companion.vision.move import Move
@@ -44,8 +45,8 @@ def plan_zones(state: NightState, deck: Quad | None, table: Quad | None) -> Plan
     return Plan(events.ZONES_SET, {"schema": SCHEMA, **zones_to_json(zones)})
 
 
-def plan_zone(state: NightState, name: str, quad: Quad | None) -> Plan:
-    """Check where one zone is said to lie; the others stay.
+def plan_zone(state: NightState, name: str, quad: Quad | None) -> Plan | None:
+    """Check where one zone is said to lie; the others stay. None where nothing changes.
 
     Raises:
         BadInput: no such zone, no four-sided area within the picture, no such player.
@@ -53,8 +54,13 @@ def plan_zone(state: NightState, name: str, quad: Quad | None) -> Plan:
     zones = check_zones(state.zones.put(name, _zone(name, quad)))
     player = name.partition(" ")[2]
     seated = state.match.players if state.match else ()
-    if quad is not None and player and player not in seated:
+    known = dict(state.zones.named())
+    # A place that is known may be moved, though others play tonight; a guessed one is nobody's yet.
+    may_be_set = not player or player in seated or name in known or is_somebody(player)
+    if quad is not None and not may_be_set:
         raise BadInput(f"{player[:40]} does not play in this match")
+    if quad is None and name not in known:
+        return None
     return Plan(events.ZONES_SET, {"schema": SCHEMA, **zones_to_json(zones)})
 
 

@@ -318,6 +318,7 @@ class Snapshot:
     Attributes:
         id: number of the journal's last event: the id of the server-sent event stream.
         live_id: counts the changes of what is not journaled (``live``, ``camera``, ``trouble``).
+        zones_note: what people should know about the zones, one line; empty where all is well.
         events: what happened on the table lately, newest first.
         story: what happened in this round as the law tells it, with the running score.
         claims: of the match that runs (or ran last), newest first.
@@ -335,6 +336,7 @@ class Snapshot:
     live: LivePictureNow = field(default_factory=LivePictureNow)
     table: TableNow = field(default_factory=TableNow)
     zones: Zones = field(default_factory=Zones)
+    zones_note: str = ""
     events: tuple[SeenEvent, ...] = ()
     story: Story = field(default_factory=Story)
     claims: tuple[ClaimRecord, ...] = ()

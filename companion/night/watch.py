@@ -119,8 +119,9 @@ class Watch:
         if look.bump is not None:
             self._board.bumped(look.bump)
         by_hand = self._board.zones_by_hand()
-        events, scene = self._follower.follow(look, by_hand)
-        self._board.zones_guessed(self._follower.guessed)
+        self._follower.refuse(self._board.take_refused())
+        events, scene = self._follower.follow(look, by_hand, self._board.people())
+        self._board.zones_guessed(self._follower.guessed, self._follower.doubt)
         self._board.saw(self._follower.asking(look, by_hand), events, scene)
 
     def _run(self) -> None:

@@ -31,6 +31,7 @@ from companion.rules.cards import (
 from companion.rules.scoring import points_of
 from companion.rules.verdict import Ruling, Verdict
 from companion.server.language import translate as _
+from companion.table.places import is_somebody
 from companion.table.story_values import Happening, Tale
 from companion.table.values import SINGLE_ZONES, parse_reading
 from companion.vision.values import TableState
@@ -72,6 +73,7 @@ ZONE_WORDS = {
     "faces": _l("T! cards of %(player)s"),
     "pile": _l("Pile of %(player)s"),
 }
+SOMEBODY = _l("a player")
 VERDICT_WORDS = {
     Ruling.LEGAL: _l("Legal"),
     Ruling.ILLEGAL: _l("Illegal"),
@@ -174,17 +176,18 @@ def state_key(snapshot: Snapshot) -> str:
 
 
 def zone_words(name: str) -> str:
-    """A zone in words, in the reader's language: ``pile Ann`` is Ann's pile."""
+    """A zone in words, in the reader's language: ``pile Ann`` is Ann's, ``pile ?1`` a player's."""
     kind, _, player = name.partition(" ")
-    return str(ZONE_WORDS[kind]) % {"player": player}
+    return str(ZONE_WORDS[kind]) % {"player": SOMEBODY if is_somebody(player) else player}
 
 
 def zone_names(snapshot: Snapshot) -> tuple[str, ...]:
-    """Every zone that there can be, the players' places of the match that runs among them."""
+    """Every zone that there can be: the players' places of the match that runs, and those known."""
     match = snapshot.match if snapshot.match and not snapshot.match.ended else None
     players = match.players if match else ()
     places = tuple(f"{kind} {player}" for player in players for kind in ("faces", "pile"))
-    return (*SINGLE_ZONES, *places)
+    known = tuple(name for name, _ in snapshot.zones.named())
+    return tuple(dict.fromkeys((*SINGLE_ZONES, *places, *known)))
 
 
 def verdict_word(verdict: Verdict) -> str:

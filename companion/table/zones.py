@@ -52,9 +52,35 @@ def _between(a: tuple[float, float], b: tuple[float, float]) -> tuple[float, flo
 
 
 def in_force(by_hand: Zones, guessed: Zones) -> Zones:
-    """The zones as set by hand, and what they leave open as guessed."""
+    """The zones as set by hand, and what they leave open as guessed.
+
+    A guessed place of a player gives way to any zone by hand that lies over it.
+    """
     deck, tweaks = by_hand.deck or guessed.deck, by_hand.tweaks or guessed.tweaks
-    return replace(by_hand, deck=deck, tweaks=tweaks)
+    zones = replace(by_hand, deck=deck, tweaks=tweaks)
+    known = dict(by_hand.named())
+    for name, quad in replace(guessed, deck=None, table=None, tweaks=None, tray=None).named():
+        if name not in known and not any(_over(quad, other) for other in known.values()):
+            zones = zones.put(name, quad)
+    return zones
+
+
+def _over(a: Quad, b: Quad) -> bool:
+    return contains(a, centre(b)) or contains(b, centre(a))
+
+
+def deck_stands(view: TableView, zones: Zones) -> bool | None:
+    """Whether the deck lies where the zones say; None where this view does not tell.
+
+    It lies elsewhere only where nothing at all is in its zone and another place is clear.
+    """
+    if zones.deck is None:
+        return None
+    free = _without_places(view, zones)
+    there = [s for s in free.sightings if _inside(zones.deck, view)(s)]
+    if any(_may_be(s, TargetBack) or _may_be(s, BlueSeven) for s in there):
+        return True
+    return None if there or guess_zones([free]).deck is None else False
 
 
 def split(view: TableView, zones: Zones) -> Scene:
@@ -81,7 +107,7 @@ def split(view: TableView, zones: Zones) -> Scene:
     table = tuple(
         s
         for s in view.sightings
-        if not in_deck(s) and not in_place(s) and in_table(s) and _may_be_played(s)
+        if not in_deck(s) and not in_place(s) and in_table(s) and may_be_played(s)
     )
     top = max(backs, key=lambda s: s.found * s.reading.score, default=None)
     return Scene(
@@ -110,7 +136,7 @@ def _may_be(sighting: Sighting, kind: type[Card]) -> bool:
     return any(isinstance(card, kind) for card in sighting.reading.plausible)
 
 
-def _may_be_played(sighting: Sighting) -> bool:
+def may_be_played(sighting: Sighting) -> bool:
     """A number card, or something that cannot be read and so may be one."""
     return not sighting.reading.options or _may_be(sighting, NumberCard)
 
@@ -143,17 +169,17 @@ def guess_zones(views: Sequence[TableView], known: Zones | None = None) -> Zones
     views = [_without_places(view, known or Zones()) for view in views]
     newest = views[-1]
     stacks = [s for s in newest.sightings if isinstance(s.reading.best, TweakBack)]
-    tweaks = _zone_round(stacks[0].quad_px, newest) if len(stacks) == 1 else None
+    tweaks = zone_round(stacks[0].quad_px, newest) if len(stacks) == 1 else None
     for view in reversed(views):
         sevens = [s for s in view.sightings if isinstance(s.reading.best, BlueSeven)]
         if sevens:
             best = max(sevens, key=lambda s: s.found * s.reading.score)
-            return Zones(deck=_zone_round(best.quad_px, view), tweaks=tweaks)
+            return Zones(deck=zone_round(best.quad_px, view), tweaks=tweaks)
     backs = [s for s in newest.sightings if isinstance(s.reading.best, TargetBack)]
     ages = [(_age(back, views), back) for back in backs]
     oldest = max((age for age, _ in ages), default=0)
     staying = [back for age, back in ages if age == oldest]
-    deck = _zone_round(staying[0].quad_px, newest) if len(staying) == 1 else None
+    deck = zone_round(staying[0].quad_px, newest) if len(staying) == 1 else None
     return Zones(deck=deck, tweaks=tweaks)
 
 
@@ -179,7 +205,8 @@ def _age(back: Sighting, views: Sequence[TableView]) -> int:
     return age
 
 
-def _zone_round(quad_px: Quad, view: TableView) -> Quad:
-    roomy = scaled(grown(quad_px, _ROOM_ROUND_DECK), 1 / view.width_px, 1 / view.height_px)
+def zone_round(quad_px: Quad, view: TableView, room: float = _ROOM_ROUND_DECK) -> Quad:
+    """A zone round something in pixels, so many times as large, cut off at the picture's edge."""
+    roomy = scaled(grown(quad_px, room), 1 / view.width_px, 1 / view.height_px)
     a, b, c, d = ((min(1.0, max(0.0, x)), min(1.0, max(0.0, y))) for x, y in roomy)
     return (a, b, c, d)

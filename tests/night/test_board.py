@@ -150,6 +150,17 @@ def test_one_zone_is_set_and_the_others_stay_also_after_a_restart() -> None:
     assert [name for name, _ in session.snapshot().zones.named()] == ["pile Ann"]
 
 
+def test_a_place_known_from_before_can_be_moved_though_others_play() -> None:
+    session = Session(Journal.open("sqlite://"))
+    session.start_match(["Ann", "Bo"], "65")
+    session.set_zone("pile Ann", DECK)
+    session.start_match(["Zoe", "Bo"], "65")
+    session.set_zone("pile Ann", DECK[::-1])
+    assert session.snapshot().zones.piles == (("Ann", DECK[::-1]),)
+    before = session.set_zone("pile Ann", None)
+    assert session.set_zone("pile Ann", None).id == before.id
+
+
 @pytest.mark.parametrize(
     ("name", "side", "words"),
     [("pile Zoe", 0.5, "Zoe does not play"), ("tray", 1.5, "tray zone"), ("moon", 0.5, "one of")],

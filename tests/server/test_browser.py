@@ -201,14 +201,17 @@ def test_the_outlines_lie_on_the_picture_and_a_tap_ticks_the_card(browser: Brows
         expect(card).to_have_class(re.compile("picked"))
 
 
-def test_a_zone_is_dragged_on_the_picture_and_moved_by_arrow_keys(browser: Browser) -> None:
-    shown = replace(busy_snapshot(), zones=Zones(deck=box(0.4, 0.4)))
+@pytest.mark.parametrize("zone_name", ["deck", "pile ?1"])
+def test_a_zone_is_dragged_on_the_picture_and_moved_by_arrow_keys(
+    browser: Browser, zone_name: str
+) -> None:
+    shown = replace(busy_snapshot(), zones=Zones().put(zone_name, box(0.4, 0.4)))
     session = ScriptedSession(shown, live=(5, JPEG))
     with serving(session) as served, looking(browser, PHONE) as page:
         page.goto(f"{served.address}/table/?edit=table")
         page.locator("details", has_text="Zones").locator("summary").click()
         page.locator("[data-edit-zones]").click()
-        zone = page.locator("[data-zone=deck] polygon")
+        zone = page.locator(f"[data-zone='{zone_name}'] polygon")
         expect(zone).to_have_attribute("tabindex", "0")
         place = zone.bounding_box()
         assert place is not None
@@ -219,12 +222,12 @@ def test_a_zone_is_dragged_on_the_picture_and_moved_by_arrow_keys(browser: Brows
         with page.expect_response("**/table/zones"):
             page.mouse.up()
         expect(page.locator("svg.zones[data-held]")).to_have_count(0)
-        page.locator("[data-zone=deck] circle").first.focus()
+        page.locator(f"[data-zone='{zone_name}'] circle").first.focus()
         with page.expect_response("**/table/zones"):
             page.keyboard.press("ArrowLeft")
     asked = [given for command, given, _ in session.asked if command == "set_zone"]
     (name, dragged), (_, nudged) = asked
-    assert name == "deck"
+    assert name == zone_name
     assert dragged[0][0] > 0.42
     assert dragged[0][1] > 0.4
     assert nudged[0][0] < dragged[0][0]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from flask.testing import FlaskClient
 
-from tests.server.scripted import JPEG, SHA, ScriptedSession
+from companion.table.values import Zones
+from tests.server.scripted import JPEG, SHA, ScriptedSession, box
 
 
 def test_the_live_picture_brings_its_outlines(
@@ -21,6 +23,17 @@ def test_the_live_picture_brings_its_outlines(
     look = json.loads(answer.headers["X-Look"])
     assert [card["text"] for card in look["cards"]] == ["R1", "Y3", "P2", "B4?G4"]
     assert look["cards"][0]["quad"][0] == [0.2, 0.3]
+
+
+def test_a_guessed_place_is_outlined_as_a_players(
+    client: FlaskClient, session: ScriptedSession
+) -> None:
+    session.live = (5, JPEG)
+    zones = Zones().put("pile ?1", box(0.8, 0.7)).put("faces Ann", box(0.1, 0.7))
+    session.shown = replace(session.shown, zones=zones)
+    look = json.loads(client.get("/picture/live").headers["X-Look"])
+    labels = {zone["name"]: zone["label"] for zone in look["zones"]}
+    assert labels == {"pile ?1": "Pile of a player", "faces Ann": "T! cards of Ann"}
 
 
 def test_a_picture_that_was_seen_is_not_sent_again(

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from html import unescape
+
 import pytest
 from flask.testing import FlaskClient
 
 from companion.errors import BadClaim
 from companion.night.values import Snapshot
 from companion.rules.verdict import Ruling
-from tests.server.scripted import ScriptedSession, a_claim, busy_snapshot
+from companion.table.places import TOO_MANY
+from companion.table.values import Zones
+from tests.server.scripted import ScriptedSession, a_claim, box, busy_snapshot
 
 PAGE = {"Accept": "text/html"}
 
@@ -173,3 +178,14 @@ def test_a_zone_is_set_by_its_four_corners_or_forgotten(
     ]
     refused = client.post("/table/zones", data={"zone": "tray", "quad": "0 0 2 0 2 2 0 2"})
     assert refused.status_code == 400
+
+
+def test_what_is_in_doubt_about_the_zones_is_said_and_a_guessed_place_can_be_forgotten(
+    client: FlaskClient, session: ScriptedSession
+) -> None:
+    zones = Zones().put("pile ?1", box(0.8, 0.7)).put("pile Zoe", box(0.1, 0.7))
+    session.shown = replace(session.shown, zones=zones, zones_note=TOO_MANY)
+    shown = unescape(page(client, "/table/?edit=table"))
+    assert TOO_MANY in shown
+    for words in ("Forget: Pile of a player", "Forget: Pile of Zoe", "Add: Pile of Ann"):
+        assert words in shown
