@@ -126,15 +126,18 @@ def _bare_ms(pipeline: Pipeline, bgr: Image, quads: list[Quad]) -> float:
     if pipeline.checker is not None:
         candidates = pipeline.detector.candidates(bgr)[0]
         looks = pipeline.checker.look(Levels(bgr), candidates)[1] if len(candidates) else None
-    cuts = pipeline.reader.cut(bgr, quads) if quads else None
+    cuts = pipeline.reader.cut(bgr, quads).batch if quads else None
+    turned = pipeline.reader.turned(cuts, pipeline.reader.look(cuts)) if cuts is not None else None
     begun_s = perf_counter()
     for one in scaled:
         pipeline.detector.network.run(one.tensor)
     if looks is not None and pipeline.checker is not None:
         pipeline.checker.network.run(looks)
         pipeline.checker.network.run(looks[: len(quads)])
-    if cuts is not None:
-        pipeline.reader.network.run(cuts.batch)
+    if cuts is not None and turned is not None:
+        pipeline.reader.network.run(cuts)
+        if turned[0]:
+            pipeline.reader.network.run(turned[1])
     return 1000.0 * (perf_counter() - begun_s)
 
 

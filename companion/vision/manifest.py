@@ -23,6 +23,8 @@ The manifest has a table for each, and one for the small network between them::
     input = [96, 128]           # width and height of a cut, in pixels
     margin = 0.08               # how much more than the card a cut shows on each side
     sure = 0.80                 # a reading may be used without asking from this probability on
+    again = 1.0                 # what is read less clearly is read once more, turned by 180°
+    strange = 1.0               # how much the chance of a stranger counts
 
     [reader.heads]              # outputs of the network and their classes in order
     side = ["number", "target_back", "tweak", "tweak_back", "seven", "none"]
@@ -109,6 +111,8 @@ class ReaderSpec:
         margin: how much more than the card a cut shows on each side, as a share of its size.
         sure: probability from which on a reading may be used without asking.
         temperature: what each head's logits are divided by.
+        again: a cut that is read less clearly is read once more, turned by 180°.
+        strange: how much a stranger's chance counts; training meets more of them than tables do.
     """
 
     path: Path
@@ -117,6 +121,8 @@ class ReaderSpec:
     margin: float = 0.08
     sure: float = 0.80
     temperature: Mapping[str, float] | None = None
+    again: float = 1.0
+    strange: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +204,8 @@ def _reader(table: Mapping[str, Any], models_dir: Path) -> ReaderSpec:
         margin=_number(table, "margin", 0.08, (0.0, 1.0)),
         sure=_number(table, "sure", 0.80, (0.0, 1.0)),
         temperature={name: _number(temperature, name, 1.0, (0.01, 100)) for name in _HEADS},
+        again=_number(table, "again", 1.0, (0.0, 1.0)),
+        strange=_number(table, "strange", 1.0, (0.0, 10.0)),
     )
 
 

@@ -1,8 +1,8 @@
 """Step 3: card quads become readings, each with its alternatives (a small network of four heads).
 
-All cards of a picture go through the network in one batch, each upright and turned by 180°; the
-two answers are averaged. A card that looks nearly square, seen at a slant, is tried lying sideways
-as well, and the clearer answer counts.
+All cards of a picture go through the network in one batch. Those that are not clear at once go
+through it once more, turned by 180°, and the two answers are averaged. A card that looks nearly
+square, seen at a slant, is tried lying sideways as well, and the clearer answer counts.
 
 The side decides before the digit: a coloured front has a value from 1 to 6 and a black back one
 from 7 to 10, so that a 6 is never a back and a 9 never a front. What the network gives to no card
@@ -61,10 +61,9 @@ class Cuts:
     """The cuts of a picture's cards.
 
     Attributes:
-        batch: shape (2 · cuts, 3, height, width), RGB, 0-1; the second half is the first one
-            turned by 180°.
-        cards: which card each cut of the first half shows: every card once and in order, then
-            once more, lying sideways, those whose long side is in doubt.
+        batch: shape (cuts, 3, height, width), RGB, 0-1.
+        cards: which card each cut shows: every card once and in order, then once more, lying
+            sideways, those whose long side is in doubt.
     """
 
     batch: Tensor
@@ -106,10 +105,7 @@ class Reader:
         turned = [np.roll(corners[card], 1, axis=0) for card in doubted]
         cuts = [cut_corners(bgr, each, size, margin) for each in (*corners, *turned)]
         batch = cv2.dnn.blobFromImages(cuts, scalefactor=1.0 / 255.0, swapRB=True)
-        return Cuts(
-            batch=np.concatenate([batch, batch[:, :, ::-1, ::-1]]),
-            cards=(*range(len(quads)), *doubted),
-        )
+        return Cuts(np.asarray(batch, np.float32), (*range(len(quads)), *doubted))
 
     def infer(self, cuts: Cuts, mirrored: bool = False) -> list[Chances]:
         """The probabilities of each card, from whichever of its cuts is clearer.
@@ -119,20 +115,45 @@ class Reader:
             mirrored: read the cuts as in a mirror.
         """
         batch = np.ascontiguousarray(cuts.batch[..., ::-1]) if mirrored else cuts.batch
+        read = self.look(batch)
+        rows, turned = self.turned(batch, read)
+        if rows:
+            for row, other in zip(rows, self.look(turned), strict=True):
+                read[row] = _mean(read[row], other)
+        best: dict[int, Chances] = {}
+        for chances, card in zip(read, cuts.cards, strict=True):
+            weighed = self._weighed(chances)
+            if card not in best or _clarity(weighed) > _clarity(best[card]):
+                best[card] = weighed
+        return list(best.values())
+
+    def look(self, batch: Tensor) -> list[Chances]:
+        """The probabilities that the network gives each cut of a batch."""
         outputs = self.network.run(batch)
         temperature = self._spec.temperature or {}
         heads = {
-            name: _averaged(outputs[name], temperature.get(name, 1.0)) for name in self._spec.heads
+            name: _softmax(outputs[name], temperature.get(name, 1.0)) for name in self._spec.heads
         }
-        best: dict[int, Chances] = {}
-        for row, card in enumerate(cuts.cards):
-            chances = {
+        return [
+            {
                 name: dict(zip(self._spec.heads[name], map(float, rows[row]), strict=True))
                 for name, rows in heads.items()
             }
-            if card not in best or _clarity(chances) > _clarity(best[card]):
-                best[card] = chances
-        return list(best.values())
+            for row in range(len(batch))
+        ]
+
+    def turned(self, batch: Tensor, read: Sequence[Chances]) -> tuple[list[int], Tensor]:
+        """The rows of a batch that are to be read once more, and those turned by 180°."""
+        clear = [_clarity(self._weighed(chances)) for chances in read]
+        rows = [row for row, clarity in enumerate(clear) if clarity < self._spec.again]
+        return rows, np.ascontiguousarray(batch[rows][:, :, ::-1, ::-1])
+
+    def _weighed(self, chances: Chances) -> Chances:
+        """The same with a stranger's chance as it is at a table, not as in training."""
+        side = dict(chances["side"])
+        side[STRANGER] = self._spec.strange * side.get(STRANGER, 0.0)
+        total = sum(side.values())
+        return {**chances, "side": {name: chance / total for name, chance in side.items()}}
 
     def decide(self, chances: Chances, quad_px: Quad, found: Found | None = None) -> Reading:
         """The reading that follows from the heads' probabilities.
@@ -181,14 +202,18 @@ def _clarity(chances: Chances) -> float:
     return options_of(chances)[0][1]
 
 
-def _averaged(logits: Tensor, temperature: float) -> npt.NDArray[np.float64]:
-    """Probabilities of shape (cards, classes) from the logits of both turns."""
+def _softmax(logits: Tensor, temperature: float) -> npt.NDArray[np.float64]:
+    """Probabilities of shape (cuts, classes)."""
     scaled = logits.astype(np.float64) / temperature
     powers = np.exp(scaled - scaled.max(axis=1, keepdims=True))
-    chances = powers / powers.sum(axis=1, keepdims=True)
-    cards = len(chances) // 2
-    averaged: npt.NDArray[np.float64] = (chances[:cards] + chances[cards:]) / 2.0
-    return averaged
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True))
+
+
+def _mean(one: Chances, other: Chances) -> Chances:
+    return {
+        head: {name: (chance + other[head][name]) / 2 for name, chance in chances.items()}
+        for head, chances in one.items()
+    }
 
 
 def fuse_sides(side: Mapping[str, float], found: Found, detector_weight: float) -> dict[str, float]:

@@ -27,6 +27,8 @@ CHECKER_BLEND = (-0.5, 0.7, 0.3)
 CHECKER_THRESHOLD = 0.10
 CHECKER_ENOUGH = 0.80
 READER_SURE = 0.80
+READER_AGAIN = 0.97
+READER_STRANGE = 0.2
 
 
 def bless_detector(weights: Path, models: Path, input_px: int = DETECTOR_INPUT_PX) -> None:
@@ -85,6 +87,8 @@ def bless_reader(checkpoint: Path, val_cuts: Path, models: Path) -> None:
     facts = reader_facts(
         fit_temperatures(network, val),
         READER_SURE,
+        again=READER_AGAIN,
+        strange=READER_STRANGE,
         recipe=_reader_recipe(state),
         scores=scores,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ from companion.vision.detect import Found
 from companion.vision.manifest import ReaderSpec
 from companion.vision.read import Reader
 from companion.vision.values import Image, Quad
-from tests.vision.toy import HEADS, RED_BGR, SIDES, ScriptedNetwork, box_quad, head_logits, paint
+from tests.vision.toy import HEADS, RED_BGR, SIDES, ScriptedReader, box_quad, head_logits, paint
 
 SPEC = ReaderSpec(path=Path("none.onnx"), heads=HEADS, input_px=(48, 64), margin=0.1)
 LARGE = box_quad(100, 100, (50, 70))
@@ -35,9 +36,9 @@ def marked_card(turn_deg: float, size: tuple[int, int] = (80, 112)) -> tuple[Ima
     return bgr, quad
 
 
-def answers(**heads: dict[str, float]) -> ScriptedNetwork:
+def answers(**heads: dict[str, float]) -> ScriptedReader:
     """A network that says the same of both turns of one card."""
-    return ScriptedNetwork(head_logits(**{name: [logits] * 2 for name, logits in heads.items()}))
+    return ScriptedReader(head_logits(**{name: [logits] * 2 for name, logits in heads.items()}))
 
 
 def found_as(side: str, score: float = 0.9) -> Found:
@@ -101,19 +102,46 @@ def test_upright_keeps_the_corners_and_puts_the_short_sides_above_and_below(
     assert sorted(map(tuple, turned)) == sorted(map(tuple, corners))
 
 
-def test_all_cards_and_their_turned_copies_go_in_one_batch() -> None:
-    network = ScriptedNetwork(head_logits(side=[{}] * 4))
+def test_all_cards_go_in_one_batch_and_their_turned_copies_in_another() -> None:
+    network = ScriptedReader(head_logits(side=[{}] * 4))
     bgr, quad = marked_card(0)
 
     Reader(network, SPEC).read(bgr, [quad, LARGE])
 
-    (batch,) = network.asked
-    assert batch.shape == (4, 3, 64, 48)
-    assert np.array_equal(batch[2], batch[0][:, ::-1, ::-1])
+    upright, turned = network.asked
+    assert upright.shape == (2, 3, 64, 48)
+    assert np.array_equal(turned[0], upright[0][:, ::-1, ::-1])
+
+
+def test_only_a_card_that_is_not_clear_is_looked_at_once_more() -> None:
+    logits = head_logits(
+        side=[{"number": 12}] * 3,
+        colour=[{"blue": 12}] * 3,
+        value=[{"2": 12}, {"2": 1, "5": 1.5}, {"2": 12}],
+    )
+    network = ScriptedReader(logits)
+
+    clear, doubted = Reader(network, replace(SPEC, again=0.97)).read(PICTURE, [LARGE, LARGE])
+
+    assert [len(batch) for batch in network.asked] == [2, 1]
+    assert str(clear) == "B2"
+    assert doubted.best == parse_card("B2")
+    assert 0.5 < doubted.score < 0.8
+
+
+def test_a_stranger_s_chance_counts_as_the_manifest_says() -> None:
+    heads = {"side": {"number": 4.0, "none": 4.4}, "colour": {"blue": 9.0}, "value": {"1": 9.0}}
+
+    (even,) = Reader(answers(**heads), SPEC).read(PICTURE, [LARGE])
+    (rare,) = Reader(answers(**heads), replace(SPEC, strange=0.1)).read(PICTURE, [LARGE])
+
+    assert even.stranger == pytest.approx(0.59, abs=0.02)
+    assert rare.stranger == pytest.approx(0.13, abs=0.02)
+    assert rare.sure
 
 
 def test_no_cards_ask_nothing() -> None:
-    network = ScriptedNetwork({})
+    network = ScriptedReader({})
 
     assert Reader(network, SPEC).read(PICTURE, []) == ()
     assert network.asked == []
@@ -169,7 +197,7 @@ def test_the_two_turns_are_averaged() -> None:
         side=[{"number": 12}] * 2, colour=[{"blue": 12}] * 2, value=[{"2": 12}, {"5": 12}]
     )
 
-    (reading,) = Reader(ScriptedNetwork(logits), SPEC).read(PICTURE, [LARGE])
+    (reading,) = Reader(ScriptedReader(logits), SPEC).read(PICTURE, [LARGE])
 
     assert {str(card) for card in reading.plausible} == {"B2", "B5"}
     assert reading.score == pytest.approx(0.5, abs=0.01)
