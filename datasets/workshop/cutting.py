@@ -114,9 +114,9 @@ def _some_cards(rng: np.random.Generator) -> list[Card]:
     values = [VALUES[int(rng.integers(6))] for _ in range(_FACES_A_DECK)]
     cards: list[Card] = []
     for value, kind in zip(values, rng.random(_FACES_A_DECK), strict=True):
-        if kind < 0.68:
+        if kind < 0.62:
             cards.append(NumberCard(list(Colour)[int(rng.integers(6))], value))
-        elif kind < 0.83:
+        elif kind < 0.84:
             cards.append(TargetBack(TARGETS[int(rng.integers(4))]))
         elif kind < 0.93:
             cards.append(TweakCard(list(Tweak)[int(rng.integers(4))]))

@@ -6,6 +6,7 @@ import numpy as np
 
 from datasets.workshop import layouts_plain as plain
 from datasets.workshop import layouts_shapes as shapes
+from datasets.workshop.layouts_collage import collage
 from datasets.workshop.layouts_ground import Layout
 
 LAYOUTS: dict[str, Layout] = {
@@ -35,13 +36,17 @@ LAYOUTS: dict[str, Layout] = {
     "small art": shapes.small_art,
     "blob": shapes.blob,
     "ribbon": shapes.ribbon,
+    "collage": collage,
 }
 
 HELD_OUT: dict[str, tuple[str, ...]] = {
     "test": ("quarters", "arch window", "corner triangles"),
     "val": ("ribbon",),
+    "train": ("collage",),
 }
 """Layouts that only one split prints; every other layout is in all three."""
+
+_OWN_SHARE = {"test": 0.5, "val": 0.33, "train": 0.45}
 
 _WEIGHTS = {"slanted oval": 3.0, "upright oval": 1.5, "circle": 1.5, "bordered": 1.5, "full": 1.5}
 
@@ -54,9 +59,9 @@ def layouts_of(split: str) -> tuple[str, ...]:
 
 
 def draw_layout(rng: np.random.Generator, split: str) -> str:
-    """A layout's name; every other test deck and every third val deck has a held-out one."""
+    """A layout's name; every other test deck and every third val deck has one kept for it."""
     own = HELD_OUT.get(split, ())
-    if own and rng.random() < {"test": 0.5, "val": 0.33}[split]:
+    if own and rng.random() < _OWN_SHARE[split]:
         return str(rng.choice(own))
     names = [name for name in layouts_of(split) if name not in own]
     weights = np.array([_WEIGHTS.get(name, 1.0) for name in names])
