@@ -17,6 +17,7 @@ from torch.nn import functional
 
 from companion.errors import NotFound
 from datasets.workshop.augment import vary
+from datasets.workshop.grow import Shape, grow_reader
 from datasets.workshop.network import (
     IGNORED,
     ReaderNet,
@@ -89,13 +90,17 @@ class ReaderTraining:
     def __init__(self, recipe: ReaderRecipe, folder: Path, minutes: float | None = None) -> None:
         torch.manual_seed(recipe.seed)
         self.recipe, self.folder, self.minutes = recipe, folder, minutes
-        self.network = ReaderNet().to(memory_format=torch.channels_last)
-        self.averaged = copy.deepcopy(self.network).eval()
-        self._optimizer = torch.optim.AdamW(
-            self.network.parameters(), lr=recipe.rate, weight_decay=recipe.decay
-        )
+        self._train(ReaderNet())
         self.seen_cuts, self.spent_s = 0, 0.0
         folder.mkdir(parents=True, exist_ok=True)
+
+    def _train(self, network: ReaderNet) -> None:
+        """Take a network as the one to train."""
+        self.network = network.to(memory_format=torch.channels_last)
+        self.averaged = copy.deepcopy(self.network).eval()
+        self._optimizer = torch.optim.AdamW(
+            self.network.parameters(), lr=self.recipe.rate, weight_decay=self.recipe.decay
+        )
 
     @property
     def share_done(self) -> float:
@@ -109,17 +114,16 @@ class ReaderTraining:
         if not path.exists():
             return False
         state: dict[str, Any] = torch.load(path, weights_only=True)
-        self.network.load_state_dict(state["live"])
+        self._train(build_reader({**state, "weights": state["live"]}))
         self.averaged = build_reader(state).to(memory_format=torch.channels_last).eval()
         self._optimizer.load_state_dict(state["optimizer"])
         self.seen_cuts, self.spent_s = state["seen_cuts"], state["spent_s"]
         return True
 
-    def begin_from(self, checkpoint: Path) -> None:
-        """Begin a new run with the averaged weights of another."""
+    def begin_from(self, checkpoint: Path, shape: Shape | None = None) -> None:
+        """Begin a new run with the averaged weights of another, made wider and deeper if asked."""
         state: dict[str, Any] = torch.load(checkpoint, weights_only=True)
-        for network in (self.network, self.averaged):
-            network.load_state_dict(state["weights"])
+        self._train(grow_reader(state, shape, self.recipe.seed) if shape else build_reader(state))
 
     def save(self) -> None:
         """Write a checkpoint, in one move."""

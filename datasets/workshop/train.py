@@ -10,6 +10,7 @@ import click
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES, CUTS = ROOT / "datasets" / "pictures", ROOT / "datasets" / "cuts"
 RUNS, MODELS, RECIPES = ROOT / "runs", ROOT / "models", ROOT / "datasets" / "recipes"
+GROWN_READER = RUNS / "reader-grown"
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
@@ -62,6 +63,7 @@ def train_detector(
 @click.option("--minutes", type=float, help="End by the clock; the learning rate follows.")
 @click.option("--total-cuts", type=int, help="How many cuts go by, repeats counted.")
 @click.option("--start", type=click.Path(path_type=Path), help="A checkpoint to begin from.")
+@click.option("--grow", is_flag=True, help="Make what --start names wider and deeper first.")
 @click.option("--rate", default=3e-3, show_default=True, help="Peak of the learning rate.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--scenes", default=0.3, show_default=True, help="Share of cuts out of whole scenes.")
@@ -74,6 +76,7 @@ def train_reader(
     minutes: float | None,
     total_cuts: int | None,
     start: Path | None,
+    grow: bool,
     rate: float,
     seed: int,
     scenes: float,
@@ -81,6 +84,7 @@ def train_reader(
     """Train the reader on cuts."""
     import torch
 
+    from .grow import GROWN
     from .photos import photo_cuts
     from .reader import ReaderRecipe, ReaderTraining, Sources
     from .shards import load_all
@@ -91,7 +95,7 @@ def train_reader(
         recipe = replace(recipe, total_cuts=total_cuts)
     training = ReaderTraining(recipe, runs, minutes)
     if start:
-        training.begin_from(start)
+        training.begin_from(start, GROWN if grow else None)
     if resume and training.resume():
         click.echo(f"resumed at {training.seen_cuts} cuts", err=True)
     checks = {"val": load_all(cuts_folder / "val")}
@@ -162,7 +166,7 @@ def average_readers(first: Path, second: Path, out: Path) -> None:
 @click.command()
 @click.option("--detector", type=click.Path(path_type=Path), help="Default: the last stage's best.")
 @click.option("--checker", default=RUNS / "checker" / "last.pt", type=click.Path(path_type=Path))
-@click.option("--reader", default=RUNS / "reader" / "last.pt", type=click.Path(path_type=Path))
+@click.option("--reader", default=GROWN_READER / "last.pt", type=click.Path(path_type=Path))
 @click.option("--cuts", "cuts_folder", default=CUTS, type=_FOLDER)
 @click.option("--models", default=MODELS, type=_FOLDER)
 @click.option("--only", type=click.Choice(["detector", "checker", "reader"]), help="Just this one.")
@@ -200,12 +204,14 @@ def train(context: click.Context, tiny: bool, out: Path | None) -> None:
         train_tiny(read_recipe(RECIPES / "tiny.toml"), out or RUNS / "tiny")
         return
     click.echo(
-        "two cores take about 2.5 hours for the reader, 4 for the detector, 1 for the checker",
+        "two cores take about 5 hours for the reader, 4 for the detector, 1 for the checker",
         err=True,
     )
     context.invoke(cuts, split="val", shards=2)
     context.invoke(cuts)
     context.invoke(train_reader, resume=True)
+    start = RUNS / "reader" / "last.pt"
+    context.invoke(train_reader, resume=True, runs=GROWN_READER, start=start, grow=True)
     context.invoke(train_detector, resume=True)
     context.invoke(export, only="detector")
     context.invoke(samples)
