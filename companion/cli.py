@@ -214,31 +214,32 @@ def read(context: click.Context, images: tuple[Path, ...], threads: int | None) 
 @click.argument("recording", type=PATH)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object an event.")
 @click.option("--zones", type=PATH, help="Where the deck lies (JSON).")
+@click.option("--story", is_flag=True, help="Also tell what the law makes of it.")
 @click.pass_context
-def replay(context: click.Context, recording: Path, as_json: bool, zones: Path | None) -> None:
+def replay(
+    context: click.Context, recording: Path, as_json: bool, zones: Path | None, story: bool
+) -> None:
     """The table events that RECORDING shows: a clip, a folder of stills, or a file of evidence."""
     from companion.night.bundle import is_bundle, read_bundle
-    from companion.night.rejudge import replay_bundle
-    from companion.night.replay import read_zones
     from companion.night.replay import replay as events_of
+    from companion.night.replay import zones_of
+    from companion.night.retell import recorded, replayed
     from companion.vision.pipeline import load_pipeline
 
     if is_bundle(recording):
-        lines = list(replay_bundle(read_bundle(recording)))
-        for line in lines:
-            put(line.to_json()) if as_json else click.echo(str(line))
-        if any(line.changed for line in lines):
-            sys.exit(1)
-        return
-    settings = settings_from(context)
-    beside = recording.parent / "zones.json"
-    known = zones or (beside if recording.is_file() and beside.is_file() else None)
-    eyes = load_pipeline(settings.threads)
-    for event in events_of(recording, eyes, read_zones(known) if known else None, settings):
-        if as_json:
-            put({"at_s": round(event.at_s, 2), "event": str(event), "frame": event.frame_number})
-        else:
-            click.echo(f"{event.at_s:7.2f} s  {event}")
+        lines, lacks = replayed(read_bundle(recording), story)
+    else:
+        settings = settings_from(context)
+        eyes, by_hand = load_pipeline(settings.threads), zones_of(recording, zones)
+        lines, lacks = recorded(events_of(recording, eyes, by_hand, settings), story)
+    changed = False
+    for line in lines:
+        put(line.to_json()) if as_json else click.echo(str(line))
+        changed |= bool(line.changed)
+    for lack in lacks:
+        say(f"companion: {lack}")
+    if changed:
+        sys.exit(1)
 
 
 @companion.command()

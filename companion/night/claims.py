@@ -223,12 +223,12 @@ def fold_decided(state: NightState, event: Event) -> NightState:
         state = replace(state, claims=tuple(new if c is old else c for c in state.claims))
         old = new
     state = _corrected(state, old, event)
-    return state if found.get("step") is None else _no_play(state, int(found["step"]))
+    return state if found.get("step") is None else without_play(state, int(found["step"]))
 
 
 def fold_put_away(state: NightState, event: Event) -> NightState:
     """A card that was only shown is taken away again."""
-    return _no_play(state, int(event.payload["step"]))
+    return without_play(state, int(event.payload["step"]))
 
 
 def _corrected(state: NightState, old: ClaimRecord, event: Event) -> NightState:
@@ -256,7 +256,7 @@ def _correction(event: Event) -> Correction:
     )
 
 
-def _no_play(state: NightState, step: int) -> NightState:
+def without_play(state: NightState, step: int) -> NightState:
     """The story without a card that was only shown to the camera."""
     told = next((one for one in state.story.told if one.id == step), None)
     nothing = [

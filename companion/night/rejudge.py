@@ -6,7 +6,7 @@ version; ruling, rules, what is won and what is asked may not change unnoticed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -79,8 +79,12 @@ def cases_of(bundle: Bundle) -> tuple[Case, ...]:
     return tuple(case for done in _told(bundle.events) for case in done)
 
 
-def replay_bundle(bundle: Bundle) -> Iterator[Line]:
+def replay_bundle(bundle: Bundle, story: Mapping[int, Line] | None = None) -> Iterator[Line]:
     """What a night's evidence shows, in order: table events, and claims with their verdicts.
+
+    Args:
+        bundle: the evidence.
+        story: what happened by the law, by the number of the event that it follows.
 
     Raises:
         BadInput: its events make no sense to this companion.
@@ -88,9 +92,11 @@ def replay_bundle(bundle: Bundle) -> Iterator[Line]:
     cases = {case.claim.id: case for case in cases_of(bundle)}
     kept = in_force(bundle.events)
     for event in kept:
-        at_s = _seconds(kept[0].at, event.at)
+        at_s = seconds_between(kept[0].at, event.at)
         if event.kind == events.SEEN:
             yield Line(at_s, str(event.payload["text"]), int(event.payload["frame"]))
+            if story is not None and event.id in story:
+                yield story[event.id]
         elif event.kind == events.CLAIMED and event.id in cases:
             case = cases[event.id]
             what = f"{case}: {_short(case.claim.ruling)}"
@@ -140,7 +146,8 @@ def _read_otherwise(card: SeenCard, view: TableView) -> Iterator[str]:
         yield f"{card.text} is read as {there.reading} now"
 
 
-def _seconds(start: str, at: str) -> float:
+def seconds_between(start: str, at: str) -> float:
+    """How long after one time in the journal another one is, in seconds."""
     return (datetime.fromisoformat(at) - datetime.fromisoformat(start)).total_seconds()
 
 

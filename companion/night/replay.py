@@ -46,6 +46,17 @@ def replay(
         yield from events
 
 
+def zones_of(recording: Path, given: Path | None = None) -> Zones | None:
+    """The zones of a recording: of the file given, else of ``zones.json`` beside a clip.
+
+    Raises:
+        BadInput: the file cannot be read, or holds no sound zones.
+    """
+    beside = recording.parent / "zones.json"
+    known = given or (beside if recording.is_file() and beside.is_file() else None)
+    return read_zones(known) if known else None
+
+
 def read_zones(path: Path) -> Zones:
     """Zones from a JSON file: ``{"deck": [[x, y] x 4], "table": null}``, in fractions (0-1).
 

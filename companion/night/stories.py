@@ -71,8 +71,7 @@ def fold_seen(state: NightState, event: Event) -> NightState:
     """One more raw event; those of one settled view make one step of the story."""
     newest = state.events[0] if state.events else None
     state = tables.fold_seen(state, event)
-    seen, faces = _seen(event), event.payload.get("faces")
-    faces = None if faces is None else tuple(str(text) for text in faces)
+    seen, faces = seen_of(event), faces_of(event)
     story = state.story
     last = story.told[-1] if story.told else None
     same_view = (
@@ -113,7 +112,8 @@ def fold_chosen(state: NightState, event: Event) -> NightState:
         raise ValueError(str(error)) from error
 
 
-def _seen(event: Event) -> TableEvent:
+def seen_of(event: Event) -> TableEvent:
+    """What was seen to happen, read back from the journal."""
     found = event.payload
     return TableEvent(
         kind=EventKind(found["what"]),
@@ -123,6 +123,12 @@ def _seen(event: Event) -> TableEvent:
         before=found["target_before"],
         after=found["target_after"],
     )
+
+
+def faces_of(event: Event) -> tuple[str, ...] | None:
+    """The T! cards that then lay face up, None where nobody looked for any."""
+    faces = event.payload.get("faces")
+    return None if faces is None else tuple(str(text) for text in faces)
 
 
 def _reading(found: dict[str, Any]) -> Reading:
