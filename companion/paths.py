@@ -25,3 +25,8 @@ def resource_dir(name: str) -> Path:
 def home_dir() -> Path:
     """The user's own folder (database, settings): ``$COMPANION_HOME`` or ``~/.companion``."""
     return Path(os.environ.get("COMPANION_HOME") or Path.home() / ".companion")
+
+
+def profiles_dir() -> Path:
+    """The user's own folder of calibration, where the profiles of tables are kept."""
+    return home_dir() / "calibration"

@@ -19,7 +19,7 @@ from companion.night.live import Live
 from companion.night.picture import LivePicture
 from companion.night.show import snapshot_of
 from companion.night.state import NightState, Plan
-from companion.night.tables import plan_bumped
+from companion.night.tables import plan_all_zones, plan_bumped
 from companion.night.values import CameraNow, Snapshot, TableNow
 from companion.table.scene import Scene
 from companion.table.values import TableEvent, Zones
@@ -173,6 +173,14 @@ class Board:
         """How many people play in the match that runs; 0 where none does."""
         match = self._ledger.state.match
         return 0 if match is None or match.ended is not None else len(match.players)
+
+    def zones_taken_up(self, zones: Zones) -> None:
+        """Set all zones as the table's profile has them; one step, which can be taken back."""
+        with self._lock:
+            plan = plan_all_zones(self._ledger.state, zones)
+            if plan is not None:
+                self._ledger.write(plan)
+                self._publish()
 
     def zones_by_hand(self) -> Zones:
         """The zones as set by hand; None where they are to be guessed."""

@@ -111,6 +111,18 @@ def zones_from_json(found: Mapping[str, Any]) -> Zones:
     return zones
 
 
+def zones_apart(before: Zones, after: Zones) -> tuple[tuple[str, Quad | None], ...]:
+    """The zones that lie elsewhere after, as far as that can be written; None: unknown there.
+
+    >>> one: Quad = ((0.0, 0.0), (0.5, 0.0), (0.5, 0.5), (0.0, 0.5))
+    >>> zones_apart(Zones(deck=one, tray=one), Zones(tray=one))
+    (('deck', None),)
+    """
+    old, new = (dict(zones_from_json(zones_to_json(zones)).named()) for zones in (before, after))
+    names = dict.fromkeys((*old, *new))
+    return tuple((name, new.get(name)) for name in names if old.get(name) != new.get(name))
+
+
 def declared_to_json(declared: Declared) -> dict[str, Any]:
     """A declaration as JSON."""
     return {

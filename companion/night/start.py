@@ -16,11 +16,12 @@ from pathlib import Path
 from companion.errors import ModelError, NotFound
 from companion.night.director import Director, read_script
 from companion.night.journal import Journal
+from companion.night.keeper import Keeper
 from companion.night.picture import LivePicture
 from companion.night.session import Session
 from companion.night.values import CameraNow
 from companion.night.watch import Watch
-from companion.paths import resource_dir
+from companion.paths import profiles_dir, resource_dir
 from companion.settings import Settings
 from companion.vision.capture import Camera, camera_for
 from companion.vision.draw import encode_jpeg
@@ -75,7 +76,7 @@ def open_night(settings: Settings, eyes: Eyes | None = None) -> Night:
         JournalError: the database cannot be used.
     """
     with ExitStack() as closing:
-        session, camera = _open(settings, eyes, closing)
+        session, camera = _open(settings, eyes, closing, keeper_for(settings))
         night = Night(session, closing.pop_all(), camera=camera)
     night.begin()
     return night
@@ -105,8 +106,15 @@ def open_demo(settings: Settings, eyes: Eyes | None = None) -> Night:
         return Night(session, closing.pop_all(), director, camera)
 
 
+def keeper_for(settings: Settings) -> Keeper | None:
+    """Who keeps the table's zones; nobody for a recording, which shows some other table."""
+    path = Path(settings.camera)
+    recording = not settings.camera.isdecimal() and (path.is_file() or path.is_dir())
+    return None if recording or not settings.camera else Keeper(profiles_dir())
+
+
 def _open(
-    settings: Settings, eyes: Eyes | None, closing: ExitStack
+    settings: Settings, eyes: Eyes | None, closing: ExitStack, keeper: Keeper | None = None
 ) -> tuple[Session, Camera | None]:
     journal = Journal.open(settings.database_url)
     closing.callback(journal.close)
@@ -128,7 +136,9 @@ def _open(
         except (ModelError, NotFound) as error:
             trouble = f"no card is read, tap them in: {error}"
     closing.callback(camera.stop)
-    watch = Watch(session, camera, eyes, settings, clock=time.monotonic, trouble=trouble)
+    watch = Watch(
+        session, camera, eyes, settings, clock=time.monotonic, trouble=trouble, keeper=keeper
+    )
     closing.callback(watch.start().stop)
     return session, camera
 

@@ -14,6 +14,7 @@ from companion.night.codec import (
     seen_from_json,
     seen_to_json,
     tapped_card,
+    zones_apart,
     zones_from_json,
     zones_to_json,
 )
@@ -25,7 +26,7 @@ from companion.rules.claim import END_TARGET
 from companion.rules.sums import possible_sums
 from companion.table.bumped import moved_zones
 from companion.table.places import is_somebody
-from companion.table.values import TableEvent
+from companion.table.values import TableEvent, Zones
 from companion.table.zones import check_zones
 from companion.vision.move import Move
 from companion.vision.values import Quad, parse_reading
@@ -60,6 +61,13 @@ def plan_zone(state: NightState, name: str, quad: Quad | None) -> Plan | None:
     if quad is not None and not may_be_set:
         raise BadInput(f"{player[:40]} does not play in this match")
     if quad is None and name not in known:
+        return None
+    return Plan(events.ZONES_SET, {"schema": SCHEMA, **zones_to_json(zones)})
+
+
+def plan_all_zones(state: NightState, zones: Zones) -> Plan | None:
+    """All zones as a table's profile has them; None where they are so already."""
+    if not zones_apart(state.zones, zones):
         return None
     return Plan(events.ZONES_SET, {"schema": SCHEMA, **zones_to_json(zones)})
 

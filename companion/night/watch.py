@@ -15,11 +15,13 @@ from typing import Protocol
 from companion.errors import CompanionError
 from companion.night.board import Board
 from companion.night.follow import Follower
+from companion.night.keeper import Keeper
 from companion.night.values import CameraNow
 from companion.settings import Settings
+from companion.table.values import Zones
 from companion.vision.pipeline import Eyes
 from companion.vision.settle import Settler
-from companion.vision.values import Frame
+from companion.vision.values import Frame, Look
 from companion.vision.wary import Wary
 
 WAIT_S = 0.25
@@ -65,6 +67,7 @@ class Watch:
         settings: how often to look, how many still frames are wanted, which camera it is.
         clock: monotonic seconds, the one that stamps the frames.
         trouble: what is known to be wrong from the start, such as a missing model.
+        keeper: keeps the table's zones for another night; None: nobody does.
     """
 
     def __init__(
@@ -76,13 +79,14 @@ class Watch:
         *,
         clock: Callable[[], float],
         trouble: str = "",
+        keeper: Keeper | None = None,
     ) -> None:
         self._board, self._lens = board, lens
         self._eyes = Wary(eyes) if eyes is not None else None
         self._settings, self._clock, self._trouble = settings, clock, trouble
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None
-        self._number = -1
+        self._number, self._keeper = -1, keeper
         self._settler = Settler(settings.still_frames)
         self._follower = Follower()
 
@@ -118,11 +122,30 @@ class Watch:
         look = eyes.named(self._settler.look(frame, view))
         if look.bump is not None:
             self._board.bumped(look.bump)
-        by_hand = self._board.zones_by_hand()
+        by_hand = self._zones_by_hand(look)
         self._follower.refuse(self._board.take_refused())
         events, scene = self._follower.follow(look, by_hand, self._board.people())
-        self._board.zones_guessed(self._follower.guessed, self._follower.doubt)
-        self._board.saw(self._follower.asking(look, by_hand), events, scene)
+        note = self._follower.doubt
+        look = self._follower.asking(look, by_hand)
+        if self._keeper is not None:
+            self._keeper.keep(by_hand, self._follower.guessed)
+            note, look = note or self._keeper.note, self._keeper.saying(look)
+        self._board.zones_guessed(self._follower.guessed, note)
+        self._board.saw(look, events, scene)
+
+    def _zones_by_hand(self, look: Look) -> Zones:
+        """The zones set by hand, tonight or as kept in the table's profile."""
+        taken = None
+        if self._keeper is not None:
+            taken = self._keeper.take_up(look, self._board.zones_by_hand())
+        if taken is not None:
+            self._board.zones_taken_up(taken.by_hand)
+            self._follower.guessed = taken.guessed
+        return self._board.zones_by_hand()
+
+    def trouble(self) -> str:
+        """What is wrong though the looking goes on, one line; empty where all is well."""
+        return self._trouble or (self._keeper.trouble if self._keeper is not None else "")
 
     def _run(self) -> None:
         pause_s = FIRST_PAUSE_S
@@ -133,7 +156,7 @@ class Watch:
                 fault = looker.submit(self.step).exception()
                 if fault is None:
                     pause_s = FIRST_PAUSE_S
-                    self._board.trouble_is(self._trouble)
+                    self._board.trouble_is(self.trouble())
                     rest_s = 1.0 / self._settings.looks_per_s - (self._clock() - began_at_s)
                     self._stopping.wait(max(0.0, rest_s))
                 else:
