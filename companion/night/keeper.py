@@ -1,7 +1,8 @@
 """Keeps a table's zones in its profile, and takes them up again on another night.
 
-A profile is taken up once a still picture shows the deck where it lay. Where the deck clearly lies
-elsewhere, the zones are guessed anew; the profile stays as it is till somebody sets a zone.
+A profile is taken up once a still picture shows the deck (where it was not known, the T! stack)
+where it lay. Where it clearly lies elsewhere, the zones are guessed anew; the profile stays as it
+is till somebody sets a zone.
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from companion.night.codec import zones_apart
 from companion.night.profile import Profile, profile_path, read_profile, set_aside, write_profile
 from companion.table.bumped import moved_zones
 from companion.table.values import Zones
-from companion.table.zones import deck_stands, in_force
+from companion.table.zones import in_force, stacks_stand
 from companion.vision.quads import centre, contains
 from companion.vision.values import Look, TableState
 
-TAKEN_UP = "the deck lies where it lay: the table's zones are those of the last time"
-ELSEWHERE = "the deck lies elsewhere than the last time: the zones are guessed anew, check them"
+TAKEN_UP = "the stacks lie where they lay: the table's zones are those of the last time"
+ELSEWHERE = "the stacks lie elsewhere than the last time: the zones are guessed anew, check them"
 ELSEWHERE_S = 2.0
-"""The deck is seen elsewhere for so long before its old zone is given up."""
+"""The deck, or else the T! stack, is seen elsewhere for so long before its old zone is given up."""
 _SAID_S = 60.0
 
 
@@ -127,7 +128,7 @@ class Keeper:
         view = look.settled
         if view is None or look.state not in (TableState.STILL, TableState.CLEARED):
             return None
-        stands = deck_stands(view, zones)
+        stands = stacks_stand(view, zones)
         if stands is not False:
             self._elsewhere_since_s = None
             return stands
@@ -142,7 +143,7 @@ class Keeper:
             self._last = TakenUp(kept.by_hand, kept.guessed)
         else:
             # Zones that the journal has and that fit are newer than the profile.
-            fit = look.settled is not None and deck_stands(look.settled, by_hand)
+            fit = look.settled is not None and stacks_stand(look.settled, by_hand)
             zones, self.note = by_hand if fit else Zones(), ELSEWHERE
             self._said_till_s = look.frame.taken_at_s + _SAID_S
             self._last = TakenUp(Zones(), Zones())

@@ -11,6 +11,7 @@ The file lies in the user's home folder, ``calibration/table-1280x720.json``::
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,6 +27,8 @@ SCHEMA = 1
 _WANTED = (
     "a JSON object with schema 1, the picture's size and zones of four corners [x, y] from 0 to 1"
 )
+
+_LIST = re.compile(r"\[[^]\[{}]*(?:\[[^]]*\][^]\[{}]*)*\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,7 @@ def write_profile(path: Path, profile: Profile) -> None:
     beside = path.with_name(path.name + ".new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        beside.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        beside.write_text(_text(found), encoding="utf-8")
         beside.replace(path)
     except OSError as error:
         raise BadInput(f"table profile {path} can't be written: {error.strerror}") from error
@@ -106,6 +109,11 @@ def set_aside(path: Path) -> Path:
     except OSError as error:
         raise BadInput(f"table profile {path} can't be set aside: {error.strerror}") from error
     return aside
+
+
+def _text(found: Mapping[str, Any]) -> str:
+    """JSON with one zone a line, for people who look into the file."""
+    return _LIST.sub(lambda nested: " ".join(nested[0].split()), json.dumps(found, indent=1)) + "\n"
 
 
 def _zones(found: Mapping[str, Any]) -> Zones:

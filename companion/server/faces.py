@@ -73,7 +73,7 @@ ZONE_WORDS = {
     "faces": _l("T! cards of %(player)s"),
     "pile": _l("Pile of %(player)s"),
 }
-SOMEBODY = _l("a player")
+SOMEBODY = _l("a player (%(number)s)")
 VERDICT_WORDS = {
     Ruling.LEGAL: _l("Legal"),
     Ruling.ILLEGAL: _l("Illegal"),
@@ -178,7 +178,9 @@ def state_key(snapshot: Snapshot) -> str:
 def zone_words(name: str) -> str:
     """A zone in words, in the reader's language: ``pile Ann`` is Ann's, ``pile ?1`` a player's."""
     kind, _, player = name.partition(" ")
-    return str(ZONE_WORDS[kind]) % {"player": SOMEBODY if is_somebody(player) else player}
+    if is_somebody(player):
+        player = str(SOMEBODY) % {"number": player[1:]}
+    return str(ZONE_WORDS[kind]) % {"player": player}
 
 
 def zone_names(snapshot: Snapshot) -> tuple[str, ...]:

@@ -69,18 +69,27 @@ def _over(a: Quad, b: Quad) -> bool:
     return contains(a, centre(b)) or contains(b, centre(a))
 
 
-def deck_stands(view: TableView, zones: Zones) -> bool | None:
+def stacks_stand(view: TableView, zones: Zones) -> bool | None:
     """Whether the deck lies where the zones say; None where this view does not tell.
 
-    It lies elsewhere only where nothing at all is in its zone and another place is clear.
+    It lies elsewhere only where nothing at all is in its zone and another place is clear. Where
+    no zone holds the deck, the T! stack tells.
     """
-    if zones.deck is None:
-        return None
     free = _without_places(view, zones)
-    there = [s for s in free.sightings if _inside(zones.deck, view)(s)]
-    if any(_may_be(s, TargetBack) or _may_be(s, BlueSeven) for s in there):
+    if zones.deck is not None:
+        return _stands(free, zones.deck, (TargetBack, BlueSeven), guess_zones([free]).deck)
+    if zones.tweaks is not None:
+        return _stands(free, zones.tweaks, (TweakBack,), guess_zones([free]).tweaks)
+    return None
+
+
+def _stands(
+    view: TableView, zone: Quad, kinds: Sequence[type[Card]], elsewhere: Quad | None
+) -> bool | None:
+    there = [s for s in view.sightings if _inside(zone, view)(s)]
+    if any(_may_be(s, kind) for s in there for kind in kinds):
         return True
-    return None if there or guess_zones([free]).deck is None else False
+    return None if there or elsewhere is None else False
 
 
 def split(view: TableView, zones: Zones) -> Scene:

@@ -16,7 +16,8 @@ from companion.night.start import keeper_for
 from companion.night.watch import Watch
 from companion.settings import Settings
 from companion.table.values import Zones
-from companion.vision.values import Quad, Sighting
+from companion.table.zones import zone_round
+from companion.vision.values import Quad, Sighting, TableView
 from tests.night.fakes import DECK, DECK_CARD, HEIGHT_PX, WIDTH_PX, sightings
 from tests.night.test_watch import SETTINGS, Watching, painted, shifted
 
@@ -181,6 +182,17 @@ def test_a_zone_set_before_the_deck_was_seen_joins_those_kept(folder: Path, file
     assert dict(found.by_hand.named()) == {"tray": other, "pile Ann": PILE}
 
 
+def test_where_the_deck_was_not_known_the_tweak_stack_tells(folder: Path, file: Path) -> None:
+    at = zone_round(DECK_CARD, TableView((), 0.0, 0, *SIZE))
+    write_profile(file, Profile(SIZE, Zones(tray=TRAY), Zones(tweaks=at)))
+    evening = Evening(folder)
+    evening.lays(*sightings(["R1"], "T!back"))
+    assert evening.named() == ["tweaks", "tray"]
+    moved = Evening(folder)
+    moved.lays(*sightings(["R1", "", "", "T!back"]))
+    assert (moved.named(), moved.keeper.note) == (["tweaks"], ELSEWHERE)
+
+
 def test_a_deck_set_by_hand_elsewhere_begins_a_new_profile(folder: Path, file: Path) -> None:
     a_night_that_sets_its_zones(folder)
     evening = Evening(folder)
@@ -277,6 +289,8 @@ def test_a_profile_comes_back_as_it_was_written(file: Path) -> None:
     profile = Profile(SIZE, Zones(tray=TRAY).put("faces Ann", PILE), guessed)
     write_profile(file, profile)
     assert read_profile(file, SIZE) == profile
+    corners = "[ [ 0.8, 0.6 ], [ 1.0, 0.6 ], [ 1.0, 1.0 ], [ 0.8, 1.0 ] ]"
+    assert f'  "pile ?1": {corners}' in file.read_text(encoding="utf-8").splitlines()
     with pytest.raises(BadInput, match="table profile"):
         read_profile(file, (1280, 720))
 

@@ -33,7 +33,7 @@ def test_a_guessed_place_is_outlined_as_a_players(
     session.shown = replace(session.shown, zones=zones)
     look = json.loads(client.get("/picture/live").headers["X-Look"])
     labels = {zone["name"]: zone["label"] for zone in look["zones"]}
-    assert labels == {"pile ?1": "Pile of a player", "faces Ann": "T! cards of Ann"}
+    assert labels == {"pile ?1": "Pile of a player (1)", "faces Ann": "T! cards of Ann"}
 
 
 def test_a_picture_that_was_seen_is_not_sent_again(

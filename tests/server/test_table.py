@@ -187,5 +187,5 @@ def test_what_is_in_doubt_about_the_zones_is_said_and_a_guessed_place_can_be_for
     session.shown = replace(session.shown, zones=zones, zones_note=TOO_MANY)
     shown = unescape(page(client, "/table/?edit=table"))
     assert TOO_MANY in shown
-    for words in ("Forget: Pile of a player", "Forget: Pile of Zoe", "Add: Pile of Ann"):
+    for words in ("Forget: Pile of a player (1)", "Forget: Pile of Zoe", "Add: Pile of Ann"):
         assert words in shown

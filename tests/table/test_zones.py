@@ -6,7 +6,7 @@ import pytest
 
 from companion.errors import BadInput
 from companion.table.values import Zones
-from companion.table.zones import check_zones, guess_zones, split
+from companion.table.zones import check_zones, guess_zones, split, stacks_stand
 from companion.vision.quads import contains
 from companion.vision.values import Quad
 from tests.table.scenes import DECK, ZONES, card, read_as, reading, view
@@ -125,3 +125,25 @@ def test_a_zone_of_no_name_and_one_outside_are_refused() -> None:
         Zones().put("moon", HALF)
     with pytest.raises(BadInput, match=r"the pile Ann zone .*inside the picture"):
         check_zones(Zones().put("pile Ann", ((0.0, 0.0), (1.2, 0.0), (1.2, 1.0), (0.0, 1.0))))
+
+
+def test_a_deck_stands_where_a_back_or_the_blue_seven_lies_in_its_zone() -> None:
+    assert stacks_stand(view([card("#9", DECK), card("#8", (60, 60))]), ZONES) is True
+    assert stacks_stand(view([card("=7", DECK)]), ZONES) is True
+
+
+def test_a_deck_is_elsewhere_only_where_its_zone_is_bare_and_one_back_lies_apart() -> None:
+    assert stacks_stand(view([card("#9", (60, 60))]), ZONES) is False
+    assert stacks_stand(view([card("#9", (60, 60)), card("R1", DECK)]), ZONES) is None
+    assert stacks_stand(view([card("#9", (60, 60)), card("#8", (60, 250))]), ZONES) is None
+    assert stacks_stand(view([card("R1", (60, 60))]), ZONES) is None
+    around: Quad = ((0.0, 0.0), (0.3, 0.0), (0.3, 0.5), (0.0, 0.5))
+    assert stacks_stand(view([card("#9", (60, 60))]), ZONES.put("pile Ann", around)) is None
+
+
+def test_without_a_deck_zone_the_tweak_stack_tells() -> None:
+    zones = Zones(tweaks=ZONES.deck)
+    assert stacks_stand(view([card("T!back", DECK), card("#9", (60, 60))]), zones) is True
+    assert stacks_stand(view([card("T!back", (60, 60))]), zones) is False
+    assert stacks_stand(view([card("#9", DECK)]), zones) is None
+    assert stacks_stand(view([card("#9", DECK)]), Zones(tray=HALF)) is None
