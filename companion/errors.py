@@ -16,13 +16,48 @@
     └── ServerError                the address is taken or cannot be opened
 
 An ordinary "no" (an illegal sum, an unclear reading) is a value, never an exception.
+
+What the page may have to say stands as a sentence with ``%(name)s`` places, so that the server
+can say it in the reader's language; what only the command line says may be plain text:
+
+>>> error = NotFound("round %(number)s is not closed: wanted 1 to %(last)s", number=4, last=2)
+>>> str(error), error.said.template
+('round 4 is not closed: wanted 1 to 2', 'round %(number)s is not closed: wanted 1 to %(last)s')
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
+
+class Phrase:
+    """An English sentence, or a part of one, with its places still open for a translation.
+
+    Attributes:
+        template: the English with ``%(name)s`` places; the translators find it where it is made.
+        values: what goes into the places; phrases among them are translated too.
+    """
+
+    __slots__ = ("template", "values")
+
+    def __init__(self, template: str, /, **values: object) -> None:
+        self.template = template
+        self.values: Mapping[str, object] = values
+
+    def __str__(self) -> str:
+        return self.template % self.values if self.values else self.template
+
 
 class CompanionError(Exception):
-    """Root of every error raised on purpose; its text is one line that says what was wanted."""
+    """Root of every error raised on purpose; its text is one line that says what was wanted.
+
+    Attributes:
+        said: that line with its places open, for the reader's language.
+    """
+
+    def __init__(self, template: str = "", /, **values: object) -> None:
+        self.said = Phrase(template, **values)
+        super().__init__(str(self.said))
 
 
 class BadInput(CompanionError, ValueError):
@@ -67,3 +102,34 @@ class JournalError(CompanionError):
 
 class ServerError(CompanionError):
     """The address cannot be served: taken, refused, or not ours."""
+
+
+def listed(names: Iterable[object]) -> object:
+    """Names in a row.
+
+    >>> str(listed(["Ann", "Bo", "Cleo"])), str(listed(["Ann"]))
+    ('Ann, Bo and Cleo', 'Ann')
+    """
+    *most, last = names
+    if not most:
+        return last
+    return Phrase("%(most)s and %(last)s", most=_row(most), last=last)
+
+
+def either(names: Iterable[object]) -> object:
+    """Names of which one is meant.
+
+    >>> str(either(["R1", "G1"]))
+    'R1 or G1'
+    """
+    *most, last = names
+    if not most:
+        return last
+    return Phrase("%(most)s or %(last)s", most=_row(most), last=last)
+
+
+def _row(names: Iterable[object]) -> object:
+    first, *others = names
+    for name in others:
+        first = Phrase("%(first)s, %(next)s", first=first, next=name)
+    return first

@@ -74,7 +74,7 @@ def plan_found_again(state: NightState, cards: Sequence[str]) -> Plan:
     if not given:
         raise BadInput("wanted a lost card")
     for card in Counter(given) - Counter(match.lost):
-        raise BadInput(f"{card} is not said to be lost: look at the books again")
+        raise BadInput("%(card)s is not said to be lost: look at the books again", card=card)
     payload = {"schema": SCHEMA, "cards": given, "card": ", ".join(given)}
     return Plan(events.CARDS_FOUND, payload)
 
@@ -124,5 +124,5 @@ def _missing(match: MatchNow, cards: Sequence[str]) -> list[str]:
     if not given:
         raise BadInput("wanted a missing card")
     for card in Counter(given) - Counter(match.books.missing):
-        raise BadInput(f"{card} is not missing: look at the books again")
+        raise BadInput("%(card)s is not missing: look at the books again", card=card)
     return given

@@ -65,7 +65,7 @@ def claim_events(journal: Sequence[Event], claim_id: int) -> list[Event]:
     kept = in_force(journal)
     claim = next((one for one in kept if one.id == claim_id and one.kind == events.CLAIMED), None)
     if claim is None:
-        raise NotFound(f"the journal has no claim {str(claim_id)[:40]}")
+        raise NotFound("the journal has no claim %(number)s", number=str(claim_id)[:40])
     starts = [one for one in kept if one.kind == events.MATCH_STARTED and one.id < claim_id]
     follow = [one for one in kept if one.kind in _CLAIM_KINDS and one.payload["claim"] == claim_id]
     pictures = set(_pictures_of([claim, *follow]))

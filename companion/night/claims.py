@@ -58,7 +58,11 @@ def check_declared(declared: Declared) -> Declared:
     plays = [play.value for play in TweakPlay]
     if declared.tweak is not None and declared.tweak not in plays:
         shown = str(declared.tweak)[:40]
-        raise BadClaim(f"a T! card is played as one of {', '.join(plays)}, not {shown!r}")
+        raise BadClaim(
+            "a T! card is played as one of %(plays)s, not %(given)r",
+            plays=", ".join(plays),
+            given=shown,
+        )
     return replace(
         declared,
         hand=None if declared.hand is None else str(parse_hand(declared.hand)),
@@ -278,4 +282,4 @@ def find_claim(state: NightState, claim_id: int) -> ClaimRecord:
     for claim in state.claims:
         if claim.id == claim_id:
             return claim
-    raise NotFound(f"there is no claim {str(claim_id)[:40]} in this match")
+    raise NotFound("there is no claim %(number)s in this match", number=str(claim_id)[:40])

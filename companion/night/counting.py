@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.errors import BadInput
+from companion.errors import BadInput, Phrase
 from companion.night import events
 from companion.night.books import with_books
 from companion.night.codec import seen_to_json, tapped_card
@@ -177,7 +177,11 @@ def plan_confirm(state: NightState, player: str, tweaks_won: Sequence[str] | Non
     count = match.counting[seat_of(match, player)]
     for card_id in count.doubtful:
         seen = card_of(count, card_id).seen
-        raise BadInput(f"card {seen!r} of {player} is doubtful: say what it is, or remove it")
+        raise BadInput(
+            "card %(card)r of %(player)s is doubtful: say what it is, or remove it",
+            card=seen,
+            player=player,
+        )
     told = _tweaks_told(count, tweaks_won)
     others = [one for one in match.counting if one.player != player]
     tweaks = known_cards([*others, replace(count, tweaks_won=tuple(told))])
@@ -195,7 +199,7 @@ def fold_confirm(state: NightState, event: Event) -> NightState:
     settled = {card.id: _as_confirmed(card, found) for card in count.cards}
     count = tally(with_cards(count, settled))
     if count.doubtful:
-        raise BadInput(f"the count of {count.player} holds doubtful cards")
+        raise BadInput("the count of %(player)s holds doubtful cards", player=count.player)
     tweaks = tuple(str(tweak_of(text)) for text in found["tweaks_won"])
     confirmed = replace(count, started=True, confirmed=True, tweaks_won=tweaks)
     return _booked(state, match, confirmed)
@@ -210,7 +214,11 @@ def check_deck(match: MatchNow, cards: Sequence[Card]) -> None:
     rules = rules_of(match)
     for card in cards:
         if isinstance(card, NumberCard) and card.colour not in rules.colours:
-            raise BadInput(f"{card} is not in play: {card.colour.value} was left in the box")
+            raise BadInput(
+                "%(card)s is not in play: %(colour)s was left in the box",
+                card=card,
+                colour=Phrase(card.colour.value),
+            )
     check_copies(cards, rules.edition)
 
 
@@ -278,7 +286,9 @@ def _tweaks_told(count: PlayerCount, tweaks_won: Sequence[str] | None) -> list[s
     if short.total() > told[TweakCard()]:
         names = ", ".join(str(card) for card in short.elements())
         raise BadInput(
-            f"{names} of {count.player} is counted but not told: take it out, or tell it"
+            "%(cards)s of %(player)s is counted but not told: take it out, or tell it",
+            cards=names,
+            player=count.player,
         )
     told = told + short - Counter({TweakCard(): short.total()})
     return [str(card) for card in told.elements()]

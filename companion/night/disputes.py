@@ -211,7 +211,11 @@ def _told(old: ClaimRecord, about: str, told: str, place: int | None) -> tuple[D
             said = replace(said, said_tweak=_yes(told))
         case _:
             wanted = "card, presence, target, hand, tweak, said"
-            raise BadInput(f"told of a claim is one of {wanted}, not {about[:40]!r}")
+            raise BadInput(
+                "told of a claim is one of %(wanted)s, not %(given)r",
+                wanted=wanted,
+                given=about[:40],
+            )
     if found.play is None:
         return check_declared(said), found
     if said.tweak not in (None, NO_TWEAK):
@@ -221,7 +225,11 @@ def _told(old: ClaimRecord, about: str, told: str, place: int | None) -> tuple[D
 
 def _card_told(found: Evidence, about: str, told: str, place: int | None) -> Evidence:
     if place is None or not 0 <= place < len(found.cards):
-        raise BadInput(f"the claim's table has cards 0 to {len(found.cards) - 1}, not {place}")
+        raise BadInput(
+            "the claim's table has cards 0 to %(last)s, not %(place)s",
+            last=len(found.cards) - 1,
+            place=place,
+        )
     texts = list(found.told or (None,) * len(found.cards))
     if about == "card":
         texts[place] = str(parse_number_card(told))
@@ -238,5 +246,5 @@ def _aimed(found: Evidence, target: int | None) -> Evidence:
 
 def _yes(told: str) -> bool:
     if told not in ("yes", "no"):
-        raise BadInput(f"wanted yes or no, not {told[:40]!r}")
+        raise BadInput("wanted yes or no, not %(given)r", given=told[:40])
     return told == "yes"

@@ -88,14 +88,20 @@ def match_of(state: NightState, match_id: object) -> MatchNow:
     for match in reversed(state.matches):
         if match_id in (None, match.id):
             return match
-    raise NotFound("no match was played yet" if match_id is None else "there is no such match")
+    if match_id is None:
+        raise NotFound("no match was played yet")
+    raise NotFound("there is no such match")
 
 
 def _round(match: MatchNow, number: object) -> RoundResult:
     for closed in match.rounds:
         if closed.number == number:
             return closed
-    raise NotFound(f"round {str(number)[:40]} is not closed: wanted 1 to {len(match.rounds)}")
+    raise NotFound(
+        "round %(number)s is not closed: wanted 1 to %(last)s",
+        number=str(number)[:40],
+        last=len(match.rounds),
+    )
 
 
 def _count(match: MatchNow, closed: RoundResult, player: str) -> PlayerCount:

@@ -137,7 +137,7 @@ class Journal:
         with self._transaction("read") as connection:
             jpeg = connection.execute(query).scalar_one_or_none()
         if jpeg is None:
-            raise NotFound(f"the journal holds no picture {sha256[:80]!r}")
+            raise NotFound("the journal holds no picture %(name)r", name=sha256[:80])
         return bytes(jpeg)
 
     def close(self) -> None:

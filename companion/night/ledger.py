@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.errors import BadInput
+from companion.errors import BadInput, Phrase
 from companion.night.events import SCHEMA, UNDONE, Event, about_of, next_steps
 from companion.night.journal import Journal
 from companion.night.projection import advance, replay
@@ -60,7 +60,7 @@ class Ledger:
         Raises:
             BadInput: there is none, or another than the one named.
         """
-        return self._back(self.undo, step_id, "there is nothing to take back")
+        return self._back(self.undo, step_id, BadInput("there is nothing to take back"))
 
     def plan_redo(self, step_id: int | None = None) -> Plan:
         """Bring the newest command that was taken back again.
@@ -68,13 +68,16 @@ class Ledger:
         Raises:
             BadInput: there is none, or another than the one named.
         """
-        return self._back(self.redo, step_id, "there is nothing to bring again")
+        return self._back(self.redo, step_id, BadInput("there is nothing to bring again"))
 
-    def _back(self, step: Step | None, step_id: int | None, nothing: str) -> Plan:
+    def _back(self, step: Step | None, step_id: int | None, nothing: BadInput) -> Plan:
         if step is None:
-            raise BadInput(nothing)
+            raise nothing
         if step_id is not None and step_id != step.id:
-            raise BadInput(f"something happened since: the newest step is now {step.text!r}")
+            newest = Phrase(step.template, **dict(step.values)) if step.template else step.text
+            raise BadInput(
+                "something happened since: the newest step is now '%(step)s'", step=newest
+            )
         taken_back = next(event for event in reversed(self._events) if event.id == step.id)
         payload: dict[str, Any] = {"schema": SCHEMA, "event": step.id, "was": taken_back.kind}
         if taken_back.kind != UNDONE:

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.errors import BadInput
+from companion.errors import BadInput, Phrase
 from companion.night.claims import plan_followed
 from companion.night.codec import seen_card
 from companion.night.counting import Laid
@@ -75,7 +75,7 @@ class Live:
             raise BadInput("no picture comes in: tap the cards in instead")
         if self.look.state not in (TableState.STILL, TableState.CLEARED):
             why = self.look.reason or self.look.state.value
-            raise BadInput(f"wait till the cards lie still: {why}")
+            raise BadInput("wait till the cards lie still: %(why)s", why=Phrase(why))
         still = self.stills[-1]
         batch = self.tray.batch(still.lying(zones), tray_known=zones.tray is not None)
         cards = [card.sighting for card in batch.cards]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from companion.errors import BadInput
+from companion.errors import BadInput, Phrase, listed
 from companion.night import events
 from companion.night.count_values import NO_BOOKS, NOTHING_LEFT
 from companion.night.events import SCHEMA, Event
@@ -54,7 +54,11 @@ def plan_start(wish: MatchWish) -> Plan:
     )
     dealer = players[0] if wish.dealer is None else wish.dealer
     if dealer not in players:
-        raise BadInput(f"the dealer is one of {', '.join(players)}, not {str(dealer)[:40]!r}")
+        raise BadInput(
+            "the dealer is one of %(players)s, not %(dealer)r",
+            players=", ".join(players),
+            dealer=str(dealer)[:40],
+        )
     return Plan(
         events.MATCH_STARTED,
         {
@@ -133,22 +137,30 @@ def plan_close(state: NightState) -> Plan:
     match = still_open(state.running)
     waiting = [count.player for count in match.counting if not count.confirmed]
     if waiting:
-        raise BadInput(f"the count of {' and '.join(waiting)} is not confirmed yet")
+        raise BadInput("the count of %(players)s is not confirmed yet", players=listed(waiting))
     for twice in match.books.twice:
-        raise BadInput(too_often(twice))
+        raise too_often(twice)
     missing = [*match.books.missing, *match.books.lost]
     add_up(replace(match, rounds=(*match.rounds, _closed(match, missing))))
     payload = {"schema": SCHEMA, "number": match.round_number, "missing": missing}
     return Plan(events.ROUND_CLOSED, payload)
 
 
-def too_often(twice: SeenTwice) -> str:
+def too_often(twice: SeenTwice) -> BadInput:
     """What to say of a card that was counted more often than it exists."""
-    names = [holder.player or "the table" for holder in twice.holders]
-    whose = " and ".join(dict.fromkeys(names))
-    exists = {0: "is not in play", 1: "exists once", 2: "exists twice"}
-    often = exists.get(twice.exists, f"exists {twice.exists} times")
-    return f"{twice.card} {often}, but it is counted more often, for {whose}: say which is right"
+    names = dict.fromkeys(holder.player for holder in twice.holders)
+    whose = listed([name or Phrase("the table") for name in names])
+    exists = {
+        0: Phrase("%(card)s is not in play", card=twice.card),
+        1: Phrase("%(card)s exists once", card=twice.card),
+        2: Phrase("%(card)s exists twice", card=twice.card),
+    }
+    times = Phrase("%(card)s exists %(count)s times", card=twice.card, count=twice.exists)
+    return BadInput(
+        "%(often)s, but it is counted more often, for %(whose)s: say which is right",
+        often=exists.get(twice.exists, times),
+        whose=whose,
+    )
 
 
 def fold_close(state: NightState, event: Event) -> NightState:
@@ -249,7 +261,11 @@ def _names(players: Sequence[str]) -> tuple[str, ...]:
     names = tuple(" ".join(name.split()) for name in players)
     for name in names:
         if not name or len(name) > LONGEST_NAME or not name.isprintable():
-            raise BadInput(f"a player's name has 1 to {LONGEST_NAME} letters, not {name[:40]!r}")
+            raise BadInput(
+                "a player's name has 1 to %(most)s letters, not %(name)r",
+                most=LONGEST_NAME,
+                name=name[:40],
+            )
     if len({name.casefold() for name in names}) != len(names):
         raise BadInput("two players have the same name: give each a name of their own")
     return names
@@ -259,7 +275,9 @@ def _colour(name: object) -> Colour:
     if isinstance(name, str) and name in {colour.value for colour in Colour}:
         return Colour(name)
     wanted = ", ".join(colour.value for colour in Colour)
-    raise BadInput(f"{str(name)[:40]!r} is no colour: wanted one of {wanted}")
+    raise BadInput(
+        "%(name)r is no colour: wanted one of %(wanted)s", name=str(name)[:40], wanted=wanted
+    )
 
 
 def _threshold(points: object) -> int:
@@ -267,7 +285,10 @@ def _threshold(points: object) -> int:
         return 0
     if isinstance(points, int) and not isinstance(points, bool) and 1 <= points <= 10_000:
         return points
-    raise BadInput(f"the threshold is a number of points from 1 to 10000, not {str(points)[:40]!r}")
+    raise BadInput(
+        "the threshold is a number of points from 1 to 10000, not %(points)r",
+        points=str(points)[:40],
+    )
 
 
 def _house(given: Mapping[str, object]) -> HouseRules:
@@ -275,4 +296,4 @@ def _house(given: Mapping[str, object]) -> HouseRules:
         return HouseRules(**given)  # type: ignore[arg-type]  # HouseRules checks each at birth
     except TypeError:
         unknown = [name for name in given if name not in HouseRules.__dataclass_fields__]
-        raise BadInput(f"{str(unknown[0])[:40]!r} is no house rule") from None
+        raise BadInput("%(name)r is no house rule", name=str(unknown[0])[:40]) from None

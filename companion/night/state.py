@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.errors import BadInput, NotFound
+from companion.errors import BadInput, NotFound, listed
 from companion.night.values import (
     ON_TABLE,
     Batch,
@@ -93,7 +93,11 @@ def seat_of(match: MatchNow, player: str) -> int:
     """
     if player not in match.players:
         names = ", ".join(match.players)
-        raise NotFound(f"{str(player)[:40]!r} is not in this match: wanted one of {names}")
+        raise NotFound(
+            "%(name)r is not in this match: wanted one of %(players)s",
+            name=str(player)[:40],
+            players=names,
+        )
     return match.players.index(player)
 
 
@@ -104,8 +108,10 @@ def still_open(match: MatchNow) -> MatchNow:
         BadInput: it is decided.
     """
     if match.over:
-        names = " and ".join(match.winners)
-        raise BadInput(f"the match is decided, {names} won: start a new one, or undo")
+        raise BadInput(
+            "the match is decided, %(players)s won: start a new one, or undo",
+            players=listed(match.winners),
+        )
     return match
 
 

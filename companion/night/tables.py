@@ -59,7 +59,7 @@ def plan_zone(state: NightState, name: str, quad: Quad | None) -> Plan | None:
     # A place that is known may be moved, though others play tonight; a guessed one is nobody's yet.
     may_be_set = not player or player in seated or name in known or is_somebody(player)
     if quad is not None and not may_be_set:
-        raise BadInput(f"{player[:40]} does not play in this match")
+        raise BadInput("%(player)s does not play in this match", player=player[:40])
     if quad is None and name not in known:
         return None
     return Plan(events.ZONES_SET, {"schema": SCHEMA, **zones_to_json(zones)})
@@ -97,7 +97,9 @@ def plan_table(cards: Sequence[str], target: int | None, deck_gone: bool) -> Pla
     """
     given = [tapped_card(str(parse_number_card(text))) for text in cards]
     if len(given) > MOST_CARDS:
-        raise BadInput(f"a table has at most {MOST_CARDS} cards, not {len(given)}")
+        raise BadInput(
+            "a table has at most %(most)s cards, not %(count)s", most=MOST_CARDS, count=len(given)
+        )
     payload: dict[str, Any] = {"schema": SCHEMA, "cards": [seen_to_json(card) for card in given]}
     payload |= {"target": check_target(target, deck_gone), "deck_gone": bool(deck_gone)}
     return Plan(events.TABLE_SET, payload)
@@ -192,24 +194,28 @@ def check_target(target: object, deck_gone: bool) -> int | None:
     if deck_gone:
         if target in (None, END_TARGET):
             return END_TARGET
-        raise BadInput(f"with the deck gone the target is 7, not {str(target)[:40]}")
+        raise BadInput(
+            "with the deck gone the target is 7, not %(target)s", target=str(target)[:40]
+        )
     if target is None or (target in TARGETS and type(target) is int):
         return target
-    raise BadInput(f"the target is from 7 to 10, not {str(target)[:40]}")
+    raise BadInput("the target is from 7 to 10, not %(target)s", target=str(target)[:40])
 
 
 def _zone(name: str, quad: object) -> Quad | None:
     if quad is None:
         return None
-    wrong = f"the {name} zone is four corners [x, y] in fractions 0-1 of the picture"
+    wrong = BadInput(
+        "the %(name)s zone is four corners [x, y] in fractions 0-1 of the picture", name=name
+    )
     try:
         zone = quad_from_json(quad)  # type: ignore[arg-type]  # anything may come from outside
     except (TypeError, ValueError, IndexError, KeyError):
-        raise BadInput(wrong) from None
+        raise wrong from None
     if zone is None or not all(0 <= side <= 1 for point in zone for side in point):
-        raise BadInput(wrong)
+        raise wrong
     for axis in (0, 1):
         sides = [point[axis] for point in zone]
         if max(sides) - min(sides) < LEAST_SIDE:
-            raise BadInput(f"the {name} zone is too small to hold a card")
+            raise BadInput("the %(name)s zone is too small to hold a card", name=name)
     return zone

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.errors import BadInput, NotFound
+from companion.errors import BadInput, NotFound, Phrase
 from companion.night.codec import seen_from_json
 from companion.night.values import Batch, CountedCard, PlayerCount
 from companion.rules.cards import Card, NumberCard, TweakCard, parse_card
@@ -127,8 +127,8 @@ def card_of(count: PlayerCount, card_id: str) -> CountedCard:
     for card in count.cards:
         if card.id == card_id:
             return card
-    whose = count.player or "the table"
-    raise NotFound(f"no card {str(card_id)[:40]!r} is counted for {whose}")
+    whose = count.player or Phrase("the table")
+    raise NotFound("no card %(card)r is counted for %(whose)s", card=str(card_id)[:40], whose=whose)
 
 
 def with_cards(count: PlayerCount, new: Mapping[str, CountedCard | None]) -> PlayerCount:
@@ -151,7 +151,9 @@ def tweak_of(text: str) -> TweakCard:
     card = parse_card(text)
     if isinstance(card, TweakCard):
         return card
-    raise BadInput(f"{text[:40]!r} is no T! card: wanted T!thief, T!joker, T!shifter or T!bomb")
+    raise BadInput(
+        "%(text)r is no T! card: wanted T!thief, T!joker, T!shifter or T!bomb", text=text[:40]
+    )
 
 
 def _texts(counts: Iterable[PlayerCount]) -> list[str]:

@@ -32,7 +32,6 @@ from companion.table.story_values import ENDS_TURN, Deed, Standing
 from companion.table.values import EventKind
 from companion.vision.values import Reading, Sighting, TableState
 
-NO_PICTURE = "no still picture of the table yet: wait till the cards lie still"
 UNDER_WAY = 0
 """Names the play that is under way where a step of the story is wanted."""
 
@@ -47,7 +46,7 @@ def claimed(live: Live, declared: Declared) -> tuple[Declared, Evidence]:
     now_s = live.look.frame.taken_at_s if live.look else 0.0
     chosen = evidence_for(scenes, now_s, declared)
     if chosen is None:
-        raise BadClaim(NO_PICTURE)
+        raise _no_picture()
     declared = _heard(declared, chosen)
     hand = hand_card(declared, chosen)
     table = table_without_hand(hand, taken_cards(declared), chosen)
@@ -147,7 +146,7 @@ def _told(story: Story, step: int | None) -> Told:
 
 def _under_way(live: Live, state: NightState) -> tuple[str, Declared, Evidence]:
     if not live.stills:
-        raise BadClaim(NO_PICTURE)
+        raise _no_picture()
     if live.look is not None and live.look.state in (TableState.STILL, TableState.CLEARED):
         raise BadClaim("nobody plays just now: doubt a play that was seen")
     still, now = live.stills[-1], state.story.standing
@@ -250,3 +249,7 @@ def _deck(still: Still) -> SeenCard | None:
     if lying is None:
         return replace(_as_read(target), place="deck")
     return seen_card(lying, still.width_px, still.height_px, place="deck")
+
+
+def _no_picture() -> BadClaim:
+    return BadClaim("no still picture of the table yet: wait till the cards lie still")

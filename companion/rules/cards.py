@@ -76,7 +76,9 @@ class NumberCard:
 
     def __post_init__(self) -> None:
         if self.value not in VALUES:
-            raise UnknownCard(f"a number card has a value from 1 to 6, not {self.value}")
+            raise UnknownCard(
+                "a number card has a value from 1 to 6, not %(value)s", value=self.value
+            )
 
     def __str__(self) -> str:
         return f"{self.colour.letter}{self.value}"
@@ -110,7 +112,9 @@ class TargetBack:
 
     def __post_init__(self) -> None:
         if self.target not in TARGETS:
-            raise UnknownCard(f"a black back shows a target from 7 to 10, not {self.target}")
+            raise UnknownCard(
+                "a black back shows a target from 7 to 10, not %(target)s", target=self.target
+            )
 
     def __str__(self) -> str:
         return f"#{self.target}"
@@ -172,8 +176,9 @@ def parse_card(text: str) -> Card:
         return NumberCard(_COLOUR_BY_LETTER[upper[0]], int(upper[1]))
     shown = text if len(text) <= 20 else text[:20] + "…"
     raise UnknownCard(
-        f"{shown!r} is no card: wanted a colour letter ROYGBP with a value 1-6 (R5), "
-        "T!thief|joker|shifter|bomb, #7-#10, T!back or =7"
+        "%(text)r is no card: wanted a colour letter ROYGBP with a value 1-6 (R5), "
+        "T!thief|joker|shifter|bomb, #7-#10, T!back or =7",
+        text=shown,
     )
 
 
@@ -185,5 +190,5 @@ def parse_number_card(text: str) -> NumberCard:
     """
     card = parse_card(text)
     if not isinstance(card, NumberCard):
-        raise UnknownCard(f"{text.strip()!r} is no number card: wanted one such as R5")
+        raise UnknownCard("%(text)r is no number card: wanted one such as R5", text=text.strip())
     return card

@@ -61,17 +61,17 @@ class Claim:
 
     def __post_init__(self) -> None:
         if self.deck_empty and self.target not in (None, END_TARGET):
-            raise BadClaim(f"with the deck gone the target is 7, not {self.target}")
+            raise BadClaim("with the deck gone the target is 7, not %(target)s", target=self.target)
         if self.target is not None and self.target not in TARGETS:
-            raise BadClaim(f"the target is from 7 to 10, not {short(self.target)}")
+            raise BadClaim("the target is from 7 to 10, not %(target)s", target=short(self.target))
         try:
             check_copies((*self.table, self.hand))
         except BadInput as error:
-            raise BadClaim(f"table and hand: {error}") from None
+            raise BadClaim("table and hand: %(error)s", error=error.said) from None
         missing = Counter(self.taken) - Counter(self.table)
         if missing:
             names = ", ".join(str(card) for card in missing.elements())
-            raise BadClaim(f"taken, but not on the table: {names[:60]}")
+            raise BadClaim("taken, but not on the table: %(cards)s", cards=names[:60])
 
     @property
     def known_target(self) -> int | None:

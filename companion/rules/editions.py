@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from types import MappingProxyType
 
-from companion.errors import BadInput
+from companion.errors import BadInput, Phrase
 from companion.rules.cards import VALUES, Card, Colour, NumberCard, Tweak, TweakCard
 
 FEWEST_PLAYERS = 2
@@ -55,7 +55,7 @@ def parse_edition(text: object) -> Edition:
     if isinstance(text, str) and text in {edition.value for edition in Edition}:
         return Edition(text)
     shown = repr(text)
-    raise BadInput(f'an edition is "65" or "72", not {shown[:40]}')
+    raise BadInput('an edition is "65" or "72", not %(given)s', given=shown[:40])
 
 
 def check_players(players: int) -> int:
@@ -65,7 +65,7 @@ def check_players(players: int) -> int:
         BadInput: fewer than 2 or more than 6.
     """
     if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
-        raise BadInput(f"a match has 2 to 6 players, not {players}")
+        raise BadInput("a match has 2 to 6 players, not %(players)s", players=players)
     return players
 
 
@@ -124,8 +124,11 @@ def check_copies(cards: Iterable[Card], edition: Edition | None = None) -> None:
     for card, count in Counter(cards).items():
         most = _most_copies(card, edition)
         if count > most:
-            times = "once" if most == 1 else "twice" if most == 2 else f"{most} times"
-            raise BadInput(f"{card} exists {times}, but it is named {count} times")
+            times = {
+                1: Phrase("%(card)s exists once", card=card),
+                2: Phrase("%(card)s exists twice", card=card),
+            }.get(most, Phrase("%(card)s exists %(count)s times", card=card, count=most))
+            raise BadInput("%(often)s, but it is named %(count)s times", often=times, count=count)
 
 
 def _most_copies(card: Card, edition: Edition | None) -> int:

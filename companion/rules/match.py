@@ -57,12 +57,18 @@ class MatchRules:
         colours = check_colours(self.edition, colours)
         needed = HAND_SIZE * self.players + TABLE_SIZE
         if len(number_cards(colours)) < needed:
-            raise BadInput(f"{self.players} players need {needed} cards: choose more colours")
+            raise BadInput(
+                "%(players)s players need %(cards)s cards: choose more colours",
+                players=self.players,
+                cards=needed,
+            )
         threshold = self.threshold or THRESHOLDS[self.players]
         if threshold < 1:
-            raise BadInput(f"the threshold is a number of points over 0, not {threshold}")
+            raise BadInput(
+                "the threshold is a number of points over 0, not %(points)s", points=threshold
+            )
         if self.tie not in ("extra round", "shared"):
-            raise BadInput(f"a tie means extra round or shared, not {self.tie!r}")
+            raise BadInput("a tie means extra round or shared, not %(given)r", given=self.tie)
         object.__setattr__(self, "colours", colours)
         object.__setattr__(self, "threshold", threshold)
 
@@ -138,5 +144,8 @@ def _check_round(rules: MatchRules, number: int, points: tuple[int, ...]) -> Non
         raise BadInput(f"round {number}: points are 0 or more, not {min(points)}")
     if sum(points) > rules.round_points:
         raise BadInput(
-            f"round {number} holds at most {rules.round_points} points, not {sum(points)}"
+            "round %(number)s holds at most %(most)s points, not %(points)s",
+            number=number,
+            most=rules.round_points,
+            points=sum(points),
         )

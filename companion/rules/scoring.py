@@ -57,7 +57,9 @@ def kind_of(card: Card) -> str:
     if isinstance(card, TweakCard):
         return TWEAK
     if not isinstance(card, NumberCard):
-        raise BadInput(f"{card} scores for nobody: wanted number cards and T! cards, face up")
+        raise BadInput(
+            "%(card)s scores for nobody: wanted number cards and T! cards, face up", card=card
+        )
     if card.colour is Colour.RED:
         return RED_FIVE if card.value == 5 else RED
     return FIVE if card.value == 5 else ORDINARY

@@ -143,7 +143,7 @@ def tweaks_given() -> list[str]:
     for kind in ("", *(tweak.value for tweak in Tweak)):
         count = text(f"tweaks_{kind or 'any'}") or "0"
         if not (count.isascii() and count.isdecimal() and int(count) <= MOST_TWEAKS):
-            raise BadInput(f"T! cards won: wanted a number from 0 to {MOST_TWEAKS}")
+            raise BadInput("T! cards won: wanted a number from 0 to %(most)s", most=MOST_TWEAKS)
         given += [f"T!{kind}"] * int(count)
     return given
 

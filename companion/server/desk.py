@@ -86,7 +86,11 @@ def player_of(match: MatchNow, seat: int) -> str:
         NotFound: the match has no such seat.
     """
     if not 0 <= seat < len(match.players):
-        raise NotFound(f"seat {seat + 1} is not in this match: it has {len(match.players)}")
+        raise NotFound(
+            "seat %(seat)s is not in this match: it has %(count)s",
+            seat=seat + 1,
+            count=len(match.players),
+        )
     return match.players[seat]
 
 
@@ -126,7 +130,9 @@ def number(name: str) -> int | None:
     try:
         return int(given)
     except ValueError:
-        raise BadInput(f"{name}: wanted a whole number, got {given[:20]!r}") from None
+        raise BadInput(
+            "%(name)s: wanted a whole number, got %(given)r", name=name, given=given[:20]
+        ) from None
 
 
 def ticked(name: str) -> bool:

@@ -40,7 +40,7 @@ def _same_origin() -> None:
     site = request.headers.get("Sec-Fetch-Site")
     foreign = origin is not None and urlsplit(origin).netloc != request.host
     if foreign or (site is not None and site not in _OWN_SITES):
-        abort(403, "commands are taken from this page only, not from another website")
+        abort(403)
 
 
 def _headers(response: Response) -> Response:

@@ -123,7 +123,7 @@ def _round(match: MatchNow, round_number: int) -> RoundResult:
     for closed in match.rounds:
         if closed.number == round_number:
             return closed
-    raise NotFound(f"round {round_number} of this match is not closed yet")
+    raise NotFound("round %(number)s of this match is not closed yet", number=round_number)
 
 
 def _match(match_id: int) -> MatchNow:

@@ -9,6 +9,7 @@ from werkzeug.exceptions import HTTPException
 from companion.errors import BadInput, CompanionError, NotFound
 from companion.server.desk import wants_page
 from companion.server.language import translate as _
+from companion.server.wording import words
 
 
 def set_up(app: Flask) -> None:
@@ -19,15 +20,16 @@ def set_up(app: Flask) -> None:
 
 def _ours(error: CompanionError) -> ResponseReturnValue:
     if isinstance(error, NotFound):
-        return answer(404, str(error))
+        return answer(404, words(error.said))
     if isinstance(error, BadInput):
-        return answer(400, str(error))
-    return answer(503, str(error))
+        return answer(400, words(error.said))
+    return answer(503, words(error.said))
 
 
 def _of_http(error: HTTPException) -> ResponseReturnValue:
     code = error.code or 500
     said = {
+        403: _("commands are taken from this page only, not from another website"),
         404: _("there is no such page"),
         405: _("this address does not take that"),
         413: _("that was too much at once"),

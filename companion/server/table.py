@@ -111,7 +111,7 @@ def set_table() -> ResponseReturnValue:
     gone = text("remove")
     if gone is not None:
         if gone not in cards:
-            raise NotFound(f"{gone} does not lie on the table")
+            raise NotFound("%(card)s does not lie on the table", card=gone)
         cards.remove(gone)
     deck_gone = ticked("deck_gone") if "target" in request.form else now.deck_gone
     target = number("target") if "target" in request.form else now.target

@@ -218,7 +218,11 @@ def _hand_of(
 def _tweak_play(text: str | None) -> TweakPlay | None:
     names = [play.value for play in TweakPlay]
     if text is not None and text not in names:
-        raise BadClaim(f"a T! card played is one of {', '.join(names)}, not {text!r}")
+        raise BadClaim(
+            "a T! card played is one of %(plays)s, not %(given)r",
+            plays=", ".join(names),
+            given=text,
+        )
     return TweakPlay(text) if text is not None else None
 
 

@@ -14,13 +14,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.errors import BadClaim
+from companion.errors import BadClaim, Phrase, either
 from companion.rules.cards import NumberCard
 from companion.rules.spoken import SpokenSum
 from companion.table.evidence import Declaration, parse_hand
 from companion.vision.values import Sighting
-
-NOT_HEARD = "the words are no sum: say it like 1 and 3 is 4, and 5 is 9, or tap the cards"
 
 
 def heard_sum(declaration: Declaration, heard: SpokenSum, table: Sequence[Sighting]) -> Declaration:
@@ -37,7 +35,9 @@ def heard_sum(declaration: Declaration, heard: SpokenSum, table: Sequence[Sighti
         BadClaim: the words are no sum, or fit the cards in no way or in several.
     """
     if not heard.complete or len(heard.addends) < 2:
-        raise BadClaim(NOT_HEARD)
+        raise BadClaim(
+            "the words are no sum: say it like 1 and 3 is 4, and 5 is 9, or tap the cards"
+        )
     hands = sorted(set(heard.addends)) if declaration.hand is None else [_value(declaration.hand)]
     there = Counter(card for card in map(_best, table) if card is not None)
     fits = [
@@ -48,8 +48,8 @@ def heard_sum(declaration: Declaration, heard: SpokenSum, table: Sequence[Sighti
         if taken is not None
     ]
     if not fits:
-        lying = ", ".join(str(one.reading) for one in table) or "no card"
-        raise BadClaim(f"the numbers said do not fit the cards: there lay {lying}")
+        lying = ", ".join(str(one.reading) for one in table) or Phrase("no card")
+        raise BadClaim("the numbers said do not fit the cards: there lay %(cards)s", cards=lying)
     if len(fits) > 1:
         raise BadClaim("say which card came from the hand: each of several numbers may be it")
     hand, taken = fits[0]
@@ -83,8 +83,11 @@ def _named(numbers: Sequence[int], there: Counter[NumberCard]) -> tuple[NumberCa
         if len(able) < wanted:
             return None
         if len(able) > wanted and len(set(able)) > 1:
-            shown = " or ".join(sorted({str(card) for card in able}))
-            raise BadClaim(f"tap the cards: the {value} that was said may be {shown}")
+            raise BadClaim(
+                "tap the cards: the %(value)s that was said may be %(cards)s",
+                value=value,
+                cards=either(sorted({str(card) for card in able})),
+            )
         named += able[:wanted]
     return tuple(named)
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.errors import BadClaim
+from companion.errors import BadClaim, Phrase
 from companion.rules.cards import Card, NumberCard, TargetBack
 from companion.rules.editions import Edition
 from companion.rules.house import HouseRules
@@ -165,8 +165,12 @@ def _check_claimed(taken: Sequence[NumberCard], table: Sequence[Sighting]) -> No
         elif unread:
             unread -= 1
         else:
-            there = ", ".join(str(s.reading) for s in table) or "no card"
-            raise BadClaim(f"{card} is not on the table as it was seen: there lay {there}")
+            there = ", ".join(str(s.reading) for s in table) or Phrase("no card")
+            raise BadClaim(
+                "%(card)s is not on the table as it was seen: there lay %(cards)s",
+                card=card,
+                cards=there,
+            )
 
 
 def _unclear(cases: Sequence[Case]) -> Verdict:

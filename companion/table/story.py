@@ -132,7 +132,7 @@ class Story:
         if not places:
             raise NotFound("that step is not of this round")
         if choice.seat is not None and not 0 <= choice.seat < self.setting.players:
-            raise BadInput(f"seat {choice.seat + 1} is not in this match")
+            raise BadInput("seat %(seat)s is not in this match", seat=choice.seat + 1)
         old = self.told[places[0]]
         if choice.key is not None and choice.key not in {tale.key for tale in old.tales}:
             raise BadInput("that is none of the ways in which it can have happened")

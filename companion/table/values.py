@@ -110,7 +110,11 @@ class Zones:
         kind, _, player = name.partition(" ")
         if kind not in ("faces", "pile") or not player:
             names = ", ".join(SINGLE_ZONES)
-            raise BadInput(f"a zone is one of {names}, faces PLAYER, pile PLAYER, not {name[:40]}")
+            raise BadInput(
+                "a zone is one of %(names)s, faces PLAYER, pile PLAYER, not %(given)s",
+                names=names,
+                given=name[:40],
+            )
         field = "faces" if kind == "faces" else "piles"
         others = tuple(pair for pair in getattr(self, field) if pair[0] != player)
         return replace(self, **{field: others if quad is None else (*others, (player, quad))})

@@ -36,10 +36,16 @@ def _check(name: str, quad: Quad) -> None:
     for x, y in quad:
         if not (-_SLACK <= x <= 1 + _SLACK and -_SLACK <= y <= 1 + _SLACK):
             raise BadInput(
-                f"the {name} zone lies inside the picture, corners from 0 to 1, not ({x:g}, {y:g})"
+                "the %(name)s zone lies inside the picture, corners from 0 to 1, "
+                "not (%(x)s, %(y)s)",
+                name=name,
+                x=f"{x:g}",
+                y=f"{y:g}",
             )
     if area(quad) < LEAST_ZONE or not contains(quad, centre(quad)) or not _convex(quad):
-        raise BadInput(f"the {name} zone has four corners in order round some part of the picture")
+        raise BadInput(
+            "the %(name)s zone has four corners in order round some part of the picture", name=name
+        )
 
 
 def _convex(quad: Quad) -> bool:

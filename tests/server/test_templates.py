@@ -6,19 +6,15 @@ import re
 from pathlib import Path
 
 import pytest
-from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
-from babel.messages.frontend import parse_mapping_cfg
 from flask.testing import FlaskClient
 
-from companion.paths import resource_dir
 from companion.server.wording import SENTENCES
+from tests.server.texts import WEB, extracted
 
-WEB = resource_dir("web")
 TEMPLATES = sorted((WEB / "templates").rglob("*.html"))
 SHEETS = sorted((WEB / "static").rglob("*.css"))
 SCRIPTS = sorted((WEB / "static").rglob("*.js"))
 
-OURS = {"companion", "web"}
 SPOKEN = ("alt", "aria-label", "placeholder", "title")
 PHYSICAL = re.compile(
     r"(?<![\w-])(?:(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right|top|bottom)"
@@ -71,28 +67,17 @@ def test_no_file_grows_too_long_to_read(file: Path) -> None:
     assert len(file.read_text(encoding="utf-8").splitlines()) <= 400
 
 
-def extracted() -> set[str]:
-    """Every text that the translators get to see, as ``babel.cfg`` says."""
-    with (WEB / "babel.cfg").open(encoding="utf-8") as config:
-        methods, options = parse_mapping_cfg(config)  # type: ignore[no-untyped-call]
-    root = WEB.parent
-    texts = extract_from_dir(
-        root,
-        methods,
-        options,
-        {**DEFAULT_KEYWORDS, "_l": None},
-        directory_filter=lambda folder: Path(folder).relative_to(root).parts[0] in OURS,
-    )
-    found: set[str] = set()
-    for _, _, text, _, _ in texts:
-        found.update([text] if isinstance(text, str) else text)
-    return found
-
-
 def test_the_translators_see_every_text_of_the_pages_and_of_the_law() -> None:
     found = extracted()
     assert {"Judge it", "Count what lies there", "Start the match", "Hand in view"} <= found
     assert set(SENTENCES) <= found
+
+
+def test_the_translators_see_what_is_refused_on_the_pages() -> None:
+    found = extracted()
+    assert "no picture comes in: tap the cards in instead" in found
+    assert "round %(number)s is not closed: wanted 1 to %(last)s" in found
+    assert "%(card)s exists once" in found
 
 
 def test_a_language_that_is_not_there_falls_back_to_english(client: FlaskClient) -> None:
