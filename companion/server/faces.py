@@ -30,7 +30,9 @@ from companion.rules.cards import (
 )
 from companion.rules.scoring import points_of
 from companion.rules.verdict import Ruling, Verdict
+from companion.server.language import isolated
 from companion.server.language import translate as _
+from companion.server.notices import notice
 from companion.table.places import is_somebody
 from companion.table.story_values import Happening, Tale
 from companion.table.values import SINGLE_ZONES, parse_reading
@@ -179,8 +181,8 @@ def zone_words(name: str) -> str:
     """A zone in words, in the reader's language: ``pile Ann`` is Ann's, ``pile ?1`` a player's."""
     kind, _, player = name.partition(" ")
     if is_somebody(player):
-        player = str(SOMEBODY) % {"number": player[1:]}
-    return str(ZONE_WORDS[kind]) % {"player": player}
+        player = isolated(str(SOMEBODY)) % {"number": player[1:]}
+    return isolated(str(ZONE_WORDS[kind])) % {"player": player}
 
 
 def zone_names(snapshot: Snapshot) -> tuple[str, ...]:
@@ -266,6 +268,7 @@ def set_up(app: Flask) -> None:
         happening_words=happening_words,
         tale_words=tale_words,
         law=law,
+        notice=notice,
         line_words=line_words,
         step_words=step_words,
         COLOURS=tuple(Colour),

@@ -33,9 +33,11 @@ def chromium() -> Iterator[Browser]:
 
 
 @contextmanager
-def looking(browser: Browser, size: tuple[int, int], *, refused: bool = False) -> Iterator[Page]:
+def looking(
+    browser: Browser, size: tuple[int, int], *, refused: bool = False, locale: str = "en-GB"
+) -> Iterator[Page]:
     """A page of its own that must stay without errors in its console, refusals apart if meant."""
-    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, locale="en-GB")
+    context = browser.new_context(viewport={"width": size[0], "height": size[1]}, locale=locale)
     page = context.new_page()
     page.set_default_timeout(PATIENCE_MS)
     complaints: list[str] = []

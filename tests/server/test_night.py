@@ -16,7 +16,7 @@ def test_the_home_page_is_the_table(client: FlaskClient) -> None:
 
 def test_the_night_lists_matches_and_the_address(client: FlaskClient) -> None:
     shown = client.get("/night/", headers={"Accept": "text/html"}).get_data(as_text=True)
-    assert "Ann 142 ★" in shown
+    assert "<bdi>Ann</bdi> 142 ★" in shown
     assert "http://127.0.0.1:8765/" in shown
     assert "<svg" in shown.split('class="qr"')[1]
 
