@@ -31,6 +31,7 @@ def test_the_wheel_carries_page_models_and_demo(wheel: Path) -> None:
     for wanted in (
         "companion/_shipped/web/static/js/app.js",
         "companion/_shipped/web/translations/he/LC_MESSAGES/messages.mo",
+        "companion/_shipped/web/translations/hu/LC_MESSAGES/messages.mo",
         "companion/_shipped/models/manifest.toml",
         "companion/_shipped/models/detector.onnx",
         "companion/_shipped/models/reader.onnx",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from functools import cache
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
+from flask.testing import FlaskClient
 
 from tests.server.texts import WEB, Text, extracted
 
@@ -48,8 +50,8 @@ def texts(message: Message) -> tuple[tuple[str, ...], tuple[str, ...]]:
     )
 
 
-def test_hebrew_is_there() -> None:
-    assert "he" in {language_of(file) for file in FILES}
+def test_hebrew_and_hungarian_are_there() -> None:
+    assert {language_of(file) for file in FILES} == {"he", "hu"}
 
 
 @pytest.mark.parametrize("file", FILES, ids=language_of)
@@ -95,3 +97,21 @@ def test_what_is_compiled_is_what_is_written(file: Path) -> None:
     said = {key(message): texts(message)[1] for message in compiled if message.id}
     written = {key(message): texts(message)[1] for message in translated(file)}
     assert said == written, f"{file.with_suffix('.mo')} is stale: {COMPILE}"
+
+
+@pytest.mark.parametrize("file", FILES, ids=language_of)
+def test_a_page_says_no_english_sentence(file: Path, client: FlaskClient) -> None:
+    language = language_of(file)
+    sentences = {key(message) for message in translated(file)}
+    english = [text for text in sentences if isinstance(text, str) and text.count(" ") > 1]
+    for address in (
+        "/table/",
+        "/table/?edit=table",
+        "/table/claims/40",
+        "/count/",
+        "/match/?new=1",
+    ):
+        headers = {"Accept": "text/html", "Accept-Language": language}
+        page = html.unescape(client.get(address, headers=headers).get_data(as_text=True))
+        assert f'<html lang="{language}"' in page
+        assert [text for text in english if text in page] == [], address
