@@ -201,7 +201,12 @@ def verdict_word(verdict: Verdict) -> str:
 
 def reason(verdict: Verdict) -> str:
     """The verdict's one sentence, in the reader's language."""
-    return _(verdict.template) % verdict.values
+    values = dict(verdict.values)
+    for name in ("target", "needed"):
+        if isinstance(target := values.get(name), str):
+            # As in "8 (7, Joker +1)".
+            values[name] = isolated(target.replace("Joker", str(TWEAK_NAMES[Tweak.JOKER])))
+    return _(verdict.template) % values
 
 
 def step_words(step: Step) -> str:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -78,6 +79,24 @@ def test_a_page_in_hebrew_runs_from_right_to_left_and_has_no_english_in_it(
 def test_a_verdict_keeps_its_sum_in_order(client: FlaskClient) -> None:
     page = client.get("/table/claims/40", headers=HEBREW).get_data(as_text=True)
     assert "\u20685 + 1 + 3\u2069 זה \u20689\u2069, היעד הוא \u20689\u2069" in page
+
+
+def test_verdicts_of_every_kind_have_no_english_in_them(night: Session) -> None:
+    night.start_match(["Ann", "Bo"], "65")
+    night.set_table(["R1", "Y3"], 9)
+    claims: list[tuple[str, list[str], dict[str, Any]]] = [
+        ("G5", ["R1", "Y3"], {"said_tweak": True, "spoken": "1 ועוד 3 זה 5, ועוד 5 זה 9"}),
+        ("G4", ["R1", "Y3"], {"tweak": "joker-1"}),
+        ("G4", ["R1", "Y3"], {"tweak": "joker+1", "table": ["R1", "Y3", "B2"], "target": None}),
+        ("G4", [], {"tweak": "thief"}),
+        ("5", ["R1"], {}),
+    ]
+    client = create_app(night, Settings()).test_client()
+    for hand, taken, more in claims:
+        claim = night.claim("Ann", hand, taken, **more).claims[0]
+        for address in (f"/table/claims/{claim.id}", "/table/"):
+            page = client.get(address, headers=HEBREW).get_data(as_text=True)
+            assert english_in(page) == [], claim.ruling.reason
 
 
 def test_in_english_nothing_is_wrapped(client: FlaskClient) -> None:
