@@ -73,10 +73,11 @@ def _target_events(before: Scene, after: Scene, made: _Maker) -> Iterator[TableE
         return
     if before.deck_gone:
         before = replace(before, deck_gone=False, target=None)
-    learnt = before.target_value is None and after.target_value is not None
+    # Not to be seen is not changed, and what cannot be read yet is told once it can.
+    if after.target_value is None:
+        return
     same = set(before.target_options) & set(after.target_options)
-    # Not to be seen is not changed; neither is a reading that may still be the old one.
-    if (after.target is None or same) and not learnt:
+    if same and before.target_value is not None:
         return
     if before.target_value != after.target_value:
         yield made(EventKind.TARGET, before=before.target_value, after=after.target_value)
@@ -147,9 +148,14 @@ class Observer:
     def known_target(self) -> int | None:
         """The target read last for sure, None before that.
 
-        It holds while the deck is out of sight, but is no evidence for a claim.
+        It holds while the deck is out of sight, but is no evidence for a claim. It does not hold
+        once another target lies there that cannot be read.
         """
-        return replace(self.scene, target=self._read_for_sure).target_value
+        known = replace(self.scene, target=self._read_for_sure)
+        seen, options = self.scene.target, self.scene.target_options
+        if seen is not None and not set(known.target_options) & set(options):
+            return None
+        return known.target_value
 
     def saw(self, view: TableView) -> tuple[TableEvent, ...]:
         """Take in the next settled view; the first one lays all its cards."""

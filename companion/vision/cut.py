@@ -7,7 +7,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
+import numpy.typing as npt
 
 from companion.vision.corners import Corners, as_corners, sides_px, upright
 from companion.vision.opencv import cv2
@@ -95,3 +98,25 @@ def _shrunk(bgr: Image, corners: Corners, target: Corners) -> tuple[Image, Corne
     small = cv2.resize(part, new_size, interpolation=cv2.INTER_AREA)
     scale = np.array([new_size[0] / part.shape[1], new_size[1] / part.shape[0]])
     return np.asarray(small, dtype=np.uint8), (corners - (left, top)) * scale
+
+
+def corner_parts(cut: npt.NDArray[np.float32], sizes: Sequence[float]) -> npt.NDArray[np.float32]:
+    """Parts of a cut (channels, h, w) at each of its corners, at the cut's own size.
+
+    Args:
+        cut: as the reader's network takes it.
+        sizes: of the parts, as shares of the cut's sides.
+
+    Returns:
+        Shape (4 · sizes, channels, h, w).
+    """
+    _, height, width = cut.shape
+    parts = []
+    for share in sizes:
+        tall, wide = round(share * height), round(share * width)
+        for top in (0, height - tall):
+            for left in (0, width - wide):
+                part = cut[:, top : top + tall, left : left + wide].transpose(1, 2, 0)
+                whole = cv2.resize(part, (width, height), interpolation=cv2.INTER_LINEAR)
+                parts.append(whole.transpose(2, 0, 1))
+    return np.ascontiguousarray(np.stack(parts), np.float32)

@@ -4,6 +4,9 @@ All cards of a picture go through the network in one batch. Those that are not c
 through it once more, turned by 180°, and the two answers are averaged. A card that looks nearly
 square, seen at a slant, is tried lying sideways as well, and the clearer answer counts.
 
+A deck is thick: what was found of it may be its top with its sides and shadow. A black back that
+stays in doubt is looked for in the corners of its cut; see :meth:`Reader.top_of_deck`.
+
 The side decides before the digit: a coloured front has a value from 1 to 6 and a black back one
 from 7 to 10, so that a 6 is never a back and a 9 never a front. What the network gives to no card
 that exists (a coloured 8) counts as a stranger.
@@ -33,7 +36,7 @@ from companion.rules.cards import (
     TweakCard,
 )
 from companion.vision.corners import Corners, as_corners, sides_px, upright
-from companion.vision.cut import cut_corners
+from companion.vision.cut import corner_parts, cut_corners
 from companion.vision.detect import Found
 from companion.vision.manifest import STRANGER, ReaderSpec
 from companion.vision.networks import Network, OnnxNetwork, Tensor
@@ -49,6 +52,10 @@ _KEPT_AT_MOST = 8
 _STRANGE_FROM = 0.90
 _DETECTOR_FLOOR = 0.02
 _SQUARE_BELOW = 1.2
+_DECK_PARTS = (0.8, 0.88)
+"""How much of the cut of a thick deck may be its top, as a share of its sides."""
+
+_CLEAR = 0.9
 
 _NUMBERS = tuple(NumberCard(colour, value) for colour in Colour for value in VALUES)
 _BACKS = tuple(TargetBack(target) for target in TARGETS)
@@ -120,12 +127,33 @@ class Reader:
         if rows:
             for row, other in zip(rows, self.look(turned), strict=True):
                 read[row] = _mean(read[row], other)
-        best: dict[int, Chances] = {}
-        for chances, card in zip(read, cuts.cards, strict=True):
+        best: dict[int, tuple[int, Chances]] = {}
+        for row, (chances, card) in enumerate(zip(read, cuts.cards, strict=True)):
             weighed = self._weighed(chances)
-            if card not in best or _clarity(weighed) > _clarity(best[card]):
-                best[card] = weighed
-        return list(best.values())
+            if card not in best or _clarity(weighed) > _clarity(best[card][1]):
+                best[card] = row, weighed
+        return [self.top_of_deck(batch[row], chances) for row, chances in best.values()]
+
+    def top_of_deck(self, cut: Tensor, chances: Chances) -> Chances:
+        """The clearest reading of a doubtful black back in the corners of its cut.
+
+        Two smaller parts at each corner are read, both ways up; what is clear in any of them
+        counts, unless another one clearly says otherwise.
+
+        Args:
+            cut: shape (3, height, width).
+            chances: what the whole cut was read as; returned where nothing is clearer.
+        """
+        card, clarity = options_of(chances)[0]
+        if not isinstance(card, TargetBack) or clarity >= self._spec.sure:
+            return chances
+        parts = corner_parts(cut, _DECK_PARTS)
+        both = zip(self.look(parts), self.look(parts[:, :, ::-1, ::-1].copy()), strict=True)
+        seen = [self._weighed(_mean(one, other)) for one, other in both]
+        clear = sorted((c for c in seen if _clarity(c) >= _CLEAR), key=_clarity)
+        if len({options_of(c)[0][0] for c in clear}) != 1:
+            return chances
+        return clear[-1]
 
     def look(self, batch: Tensor) -> list[Chances]:
         """The probabilities that the network gives each cut of a batch."""

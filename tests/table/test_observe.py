@@ -108,6 +108,16 @@ def test_a_deck_that_is_covered_or_cannot_be_read_changes_no_target() -> None:
     assert texts(observer.saw(view([R1, card("#8", DECK)]))) == ["target 9 → 8"]
 
 
+def test_a_new_target_that_cannot_be_read_is_told_once_it_can() -> None:
+    observer = watching(R1, NINE)
+
+    doubts = [observer.saw(view([R1, card("#7?#8", DECK)])) for _ in range(3)]
+
+    assert [texts(events) for events in doubts] == [[], [], []]
+    assert (observer.scene.target_value, observer.known_target) == (None, None)
+    assert texts(observer.saw(view([R1, card("#8", DECK)]))) == ["target 9 → 8"]
+
+
 def test_a_won_pile_is_never_the_target() -> None:
     pile = card("#10", (60, 250))
     observer = watching(R1, NINE, pile)

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from companion.rules.cards import BlueSeven, Face, TargetBack, parse_card
 from companion.vision.corners import as_corners, as_quad, clockwise, sides_px, upright
-from companion.vision.cut import cut_card
+from companion.vision.cut import corner_parts, cut_card
 from companion.vision.detect import Found
 from companion.vision.manifest import ReaderSpec
+from companion.vision.networks import Tensor
 from companion.vision.read import Reader
 from companion.vision.values import Image, Quad
 from tests.vision.toy import HEADS, RED_BGR, SIDES, ScriptedReader, box_quad, head_logits, paint
@@ -127,6 +128,43 @@ def test_only_a_card_that_is_not_clear_is_looked_at_once_more() -> None:
     assert str(clear) == "B2"
     assert doubted.best == parse_card("B2")
     assert 0.5 < doubted.score < 0.8
+
+
+class _Parts(ScriptedReader):
+    """A reader in doubt about a whole cut and clear about what it sees in some of eight parts."""
+
+    def __init__(self, **clear: str) -> None:
+        super().__init__({})
+        self._clear = {int(part[4:]): value for part, value in clear.items()}
+
+    def run(self, batch: Tensor) -> dict[str, Tensor]:
+        self.asked.append(batch)
+        doubt = {"7": 2.0, "9": 2.2}
+        values: list[dict[str, float]] = [doubt] * len(batch)
+        if len(batch) == 8:
+            values = [{self._clear[n]: 12.0} if n in self._clear else doubt for n in range(8)]
+        return dict(head_logits(side=[{"target_back": 12}] * len(batch), value=values))
+
+
+def test_a_thick_deck_is_read_by_its_top_alone() -> None:
+    (whole,) = Reader(_Parts(), SPEC).read(PICTURE, [LARGE])
+    (top,) = Reader(_Parts(part0="7", part4="7"), SPEC).read(PICTURE, [LARGE])
+    (disputed,) = Reader(_Parts(part0="7", part4="8"), SPEC).read(PICTURE, [LARGE])
+
+    assert not whole.sure
+    assert (top.best, top.sure) == (TargetBack(7), True)
+    assert not disputed.sure
+
+
+def test_parts_of_a_cut_lie_in_its_corners() -> None:
+    cut = np.zeros((3, 64, 48), np.float32)
+    cut[:, :8, :8] = 1.0
+
+    parts = corner_parts(cut, (0.75,))
+
+    assert parts.shape == (4, 3, 64, 48)
+    assert parts[0][0, 4, 4] == 1.0
+    assert parts[1:].max() == 0.0
 
 
 def test_a_stranger_s_chance_counts_as_the_manifest_says() -> None:
