@@ -47,7 +47,7 @@ function draw(view, look) {
 function outline(svg, zone, size) {
   const group = part("g", { "data-zone": zone.name });
   const shape = part("polygon", { "data-at": "all", role: "button", "aria-label": zone.label });
-  const label = part("text", { "font-size": size[0] / 36 });
+  const label = part("text", {});
   label.textContent = zone.label;
   const corners = zone.quad.map((_, nth) => part("circle", {
     "data-at": nth, r: size[0] / 60, role: "button", "aria-label": `${zone.label} ${nth + 1}`,
@@ -70,7 +70,12 @@ function place({ group, quad, size: [wide, high] }) {
     circle.setAttribute("cy", points[nth][1]);
   });
   const label = group.querySelector("text");
-  label.setAttribute("x", Math.min(...points.map(([x]) => x)) + wide / 120);
+  const across = points.map(([x]) => x);
+  const room = Math.max(...across) - Math.min(...across);
+  // A narrow zone's label is set smaller, so that neighbours can be told apart.
+  const fits = room / (0.6 * label.textContent.length);
+  label.setAttribute("font-size", Math.min(wide / 36, Math.max(wide / 76, fits)));
+  label.setAttribute("x", Math.min(...across) + wide / 120);
   label.setAttribute("y", Math.min(...points.map(([, y]) => y)) + high / 24);
 }
 
