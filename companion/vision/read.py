@@ -1,8 +1,8 @@
 """Step 3: card quads become readings, each with its alternatives (a small network of four heads).
 
-All cards of a picture go through the network in one batch. Those that are not clear at once go
-through it once more, turned by 180°, and the two answers are averaged. A card that looks nearly
-square, seen at a slant, is tried lying sideways as well, and the clearer answer counts.
+All cards of a picture go through the network in one batch. Black backs, and what is not clear at
+once, go through it once more, turned by 180°, and the two answers are averaged. A card that looks
+nearly square, seen at a slant, is tried lying sideways as well, and the clearer answer counts.
 
 A deck is thick: what was found of it may be its top with its sides and shadow. A black back that
 stays in doubt is looked for in the corners of its cut; see :meth:`Reader.top_of_deck`.
@@ -171,9 +171,16 @@ class Reader:
         ]
 
     def turned(self, batch: Tensor, read: Sequence[Chances]) -> tuple[list[int], Tensor]:
-        """The rows of a batch that are to be read once more, and those turned by 180°."""
-        clear = [_clarity(self._weighed(chances)) for chances in read]
-        rows = [row for row, clarity in enumerate(clear) if clarity < self._spec.again]
+        """The rows of a batch that are to be read once more, and those turned by 180°.
+
+        A black back is always read twice: it may be the deck, by which the target stands or falls.
+        """
+        best = [options_of(self._weighed(chances))[0] for chances in read]
+        rows = [
+            row
+            for row, (card, clarity) in enumerate(best)
+            if clarity < self._spec.again or isinstance(card, TargetBack)
+        ]
         return rows, np.ascontiguousarray(batch[rows][:, :, ::-1, ::-1])
 
     def _weighed(self, chances: Chances) -> Chances:

@@ -146,6 +146,17 @@ class _Parts(ScriptedReader):
         return dict(head_logits(side=[{"target_back": 12}] * len(batch), value=values))
 
 
+def test_a_black_back_is_always_read_both_ways_up() -> None:
+    logits = head_logits(side=[{"target_back": 12}] * 2, value=[{"9": 12}, {"10": 12}])
+    network = ScriptedReader(logits)
+
+    (reading,) = Reader(network, replace(SPEC, again=0.97, sure=0.4)).read(PICTURE, [LARGE])
+
+    assert [len(batch) for batch in network.asked] == [1, 1]
+    assert {str(card) for card, _ in reading.options[:2]} == {"#9", "#10"}
+    assert reading.score == pytest.approx(0.5, abs=0.01)
+
+
 def test_a_thick_deck_is_read_by_its_top_alone() -> None:
     (whole,) = Reader(_Parts(), SPEC).read(PICTURE, [LARGE])
     (top,) = Reader(_Parts(part0="7", part4="7"), SPEC).read(PICTURE, [LARGE])
