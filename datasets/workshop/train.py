@@ -204,7 +204,7 @@ def train(context: click.Context, tiny: bool, out: Path | None) -> None:
         train_tiny(read_recipe(RECIPES / "tiny.toml"), out or RUNS / "tiny")
         return
     click.echo(
-        "two cores take about 5 hours for the reader, 4 for the detector, 1 for the checker",
+        "two cores take about 4 hours for the reader, 4 for the detector, 2 for the checker",
         err=True,
     )
     context.invoke(cuts, split="val", shards=2)
