@@ -128,7 +128,7 @@ def _rim(rng: np.random.Generator) -> tuple[str, float] | None:
 
 
 def _loose_piece(rng: np.random.Generator, aspect: float) -> _Piece:
-    """Somewhere on the card; every other one once more on the card's far side is left to chance."""
+    """A shape anywhere on the card or half off it, often in the middle between left and right."""
     size = (float(rng.uniform(0.08, 0.6)), float(rng.uniform(0.08, 0.6)))
     centre = np.array([rng.uniform(-0.1, 1.1), rng.uniform(-0.1, 1.1) * aspect])
     if rng.random() < 0.4:
@@ -164,7 +164,7 @@ def _box_inside(points: Points, middle: Points) -> float:
 
 
 def collage(rng: np.random.Generator, aspect: float) -> Ground:
-    """A ground in any tone, loose pieces on it, half a turn alike or not, and a panel."""
+    """A ground in any tone, loose pieces (half of the time alike after half a turn), a panel."""
     base = str(rng.choice(["card", "white", "black", "dark"], p=[0.6, 0.2, 0.1, 0.1]))
     pieces = [_loose_piece(rng, aspect) for _ in range(int(rng.integers(0, 5)))]
     if rng.random() < 0.5:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-pytest.importorskip("cv2", reason="needs the workshop extra")
+pytest.importorskip("PIL", reason="drawing decks needs the workshop extra")
 
 from companion.rules.cards import Colour
 from datasets.workshop.layouts_brush import Canvas
