@@ -23,7 +23,8 @@ _BEND_SHARE = 0.6
 _BEND_PX = 1.7
 _SMOOTH_PX = 13.0
 _STROKE_SHARE = 0.12
-_COVER_SHARE = 0.18
+_COVER_SHARE = 0.26
+_CORNER_SHARE = 0.6
 _CAST_SHARE = 0.3
 _LEVELS = np.arange(256, dtype=np.float32)
 _WARMER = np.array([-0.55, -0.15, 0.08])
@@ -33,8 +34,14 @@ card, or not at all, and the reader has to learn which.
 """
 
 
-def vary(cut_bgr: Image, rng: np.random.Generator) -> Image:
-    """One cut, uint8 (h, w, 3), moved, lit and disturbed at random; half of them turned by 180°."""
+def vary(cut_bgr: Image, rng: np.random.Generator, other_bgr: Image | None = None) -> Image:
+    """One cut, uint8 (h, w, 3), moved, lit and disturbed at random; half of them turned by 180°.
+
+    Args:
+        cut_bgr: the cut.
+        rng: what decides.
+        other_bgr: another cut of the same size, now and then laid across a corner of this one.
+    """
     bgr = _moved(cut_bgr, rng)
     if rng.random() < _STROKE_SHARE:
         bgr = _stroked(bgr, rng)
@@ -52,7 +59,7 @@ def vary(cut_bgr: Image, rng: np.random.Generator) -> Image:
     if rng.random() < 0.15:
         out = np.asarray(cv2.GaussianBlur(out, (0, 0), rng.uniform(0.4, 1.3)), np.uint8)
     if rng.random() < _COVER_SHARE:
-        _cover(out, rng)
+        _cover(out, rng, other_bgr)
     return np.asarray(out, np.uint8)
 
 
@@ -106,21 +113,28 @@ def _stroked(bgr: Image, rng: np.random.Generator) -> Image:
     return np.asarray(change(bgr, np.ones((side, side), np.uint8)), np.uint8)
 
 
-def _cover(bgr: Image, rng: np.random.Generator) -> None:
-    """Hide a small part under a patch of one colour; now and then a corner of the cut."""
+def _cover(bgr: Image, rng: np.random.Generator, other: Image | None) -> None:
+    """Hide a part under a patch of one colour, or a corner of the cut under another card."""
     height, width = bgr.shape[:2]
-    if rng.random() < 0.3:
-        _cover_corner(bgr, rng)
+    if rng.random() < _CORNER_SHARE:
+        _cover_corner(bgr, rng, other)
         return
     tall, wide = (int(side * rng.uniform(0.08, 0.3)) for side in (height, width))
     top, left = int(rng.integers(height - tall)), int(rng.integers(width - wide))
     bgr[top : top + tall, left : left + wide] = rng.integers(0, 256, 3, np.uint8)
 
 
-def _cover_corner(bgr: Image, rng: np.random.Generator) -> None:
+def _cover_corner(bgr: Image, rng: np.random.Generator, other: Image | None) -> None:
     """Hide what lies beyond a slanted line, as a card does that lies across a corner."""
     height, width = bgr.shape[:2]
-    way = rng.uniform(0, 2 * np.pi)
+    way, far = rng.uniform(0, 2 * np.pi), rng.uniform(0.12, 0.45) * height
     x, y = _grid(width, height)
-    along = (x - width / 2) * np.cos(way) + (y - height / 2) * np.sin(way)
-    bgr[along > rng.uniform(0.18, 0.45) * height] = rng.integers(0, 256, 3, np.uint8)
+    beyond = (x - width / 2) * np.cos(way) + (y - height / 2) * np.sin(way) - far
+    shadow = (beyond <= 0) & (beyond > -rng.uniform(0, 4))
+    bgr[shadow] = (bgr[shadow] * rng.uniform(0.5, 1.0)).astype(np.uint8)
+    if other is None or rng.random() < 0.3:
+        bgr[beyond > 0] = rng.integers(0, 256, 3, np.uint8)
+        return
+    card = np.roll(other, rng.integers(-width // 2, width // 2, 2), axis=(0, 1))
+    card = card[::-1, ::-1] if rng.random() < 0.5 else card
+    bgr[beyond > 0] = card[beyond > 0]

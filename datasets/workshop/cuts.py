@@ -68,7 +68,28 @@ class Sitting:
     table: TableTop
 
 
-def make_cut(sitting: Sitting, rng: np.random.Generator) -> Cut:
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """How cards lie upon the one to be read.
+
+    Attributes:
+        share: how often one does.
+        second: how often a second one does, where one does.
+        far: nearest and farthest that its middle lies from the card's, in short sides.
+        fingers: how often a finger lies on the card.
+    """
+
+    share: float
+    second: float
+    far: tuple[float, float]
+    fingers: float
+
+
+IN_SIGHT = Cover(0.3, 0.0, (0.65, 1.25), 0.08)
+HALF_COVERED = Cover(0.9, 0.25, (0.48, 1.05), 0.08)
+
+
+def make_cut(sitting: Sitting, rng: np.random.Generator, cover: Cover = IN_SIGHT) -> Cut:
     """Lay the card down, put others round it, light it, look at it and cut it out."""
     size_px = float(np.exp(rng.uniform(np.log(18), np.log(150))))
     finer = 2 if size_px < _FINE_FROM_PX else 1
@@ -81,11 +102,12 @@ def make_cut(sitting: Sitting, rng: np.random.Generator) -> Cut:
         _lay(bgr, gloss, other, project(view, _placed(other, *_beside(heading, rng))))
     seen = _lay(bgr, gloss, sitting.face, quad)
     whole = max(1.0, float(seen.sum()))
-    if rng.random() < 0.3:
-        other = _any(sitting.others, rng)
-        upper = project(view, _placed(other, *_upon(heading, rng)))
-        seen = seen * (1 - _lay(bgr, gloss, other, upper))
-    if rng.random() < 0.08:
+    if rng.random() < cover.share:
+        for _ in range(1 + (cover.second > 0 and rng.random() < cover.second)):
+            other = _any(sitting.others, rng)
+            upper = project(view, _placed(other, *_upon(heading, cover.far, rng)))
+            seen = seen * (1 - _lay(bgr, gloss, other, upper))
+    if rng.random() < cover.fingers:
         seen = seen * (1 - _finger(bgr, gloss, quad, rng))
     lit = _lit(bgr, gloss, rng)
     if finer > 1:
@@ -121,10 +143,12 @@ def _beside(heading: float, rng: np.random.Generator) -> tuple[float, Matrix]:
     return turn, np.array([np.cos(angle), np.sin(angle)]) * far
 
 
-def _upon(heading: float, rng: np.random.Generator) -> tuple[float, Matrix]:
-    """Where a card upon this one lies; most of this one stays in sight."""
+def _upon(
+    heading: float, far_from: tuple[float, float], rng: np.random.Generator
+) -> tuple[float, Matrix]:
+    """Where a card upon this one lies."""
     turn = heading + (rng.normal(0, 0.1) if rng.random() < 0.5 else rng.uniform(0, 2 * np.pi))
-    angle, far = rng.uniform(0, 2 * np.pi), rng.uniform(0.65, 1.25)
+    angle, far = rng.uniform(0, 2 * np.pi), rng.uniform(*far_from)
     return turn, np.array([np.cos(angle), 1.2 * np.sin(angle)]) * far
 
 

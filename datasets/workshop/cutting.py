@@ -23,7 +23,7 @@ from companion.rules.cards import (
     TweakCard,
 )
 from companion.vision.values import Image
-from datasets.workshop.cuts import Cut, Sitting, make_cut
+from datasets.workshop.cuts import HALF_COVERED, IN_SIGHT, Cut, Sitting, make_cut
 from datasets.workshop.deck import SPLITS, draw_deck
 from datasets.workshop.labels import STRANGER
 from datasets.workshop.progress import Progress
@@ -48,18 +48,23 @@ class CutRecipe:
         shards: how many shards.
         cuts_a_shard: cuts in each.
         seed: shard i follows from (seed, split, i) alone.
+        first: number of the first shard.
+        covered: whether most cards lie half under others.
     """
 
     split: str
     shards: int
     cuts_a_shard: int = 2048
     seed: int = 1
+    first: int = 0
+    covered: bool = False
 
 
 def make_cuts(recipe: CutRecipe, folder: Path, jobs: int = 1) -> None:
     """Make the shards of a recipe that are not there yet."""
     there = set(shard_names(folder))
-    missing = [number for number in range(recipe.shards) if shard_name(number) not in there]
+    numbers = range(recipe.first, recipe.first + recipe.shards)
+    missing = [number for number in numbers if shard_name(number) not in there]
     progress = Progress(f"{recipe.split} cuts", len(missing) * recipe.cuts_a_shard)
     work = [(recipe, folder, number) for number in missing]
     if jobs <= 1:
@@ -103,7 +108,11 @@ def cuts_of_decks(recipe: CutRecipe, number: int) -> Iterator[list[Cut]]:
         if rng.random() < 0.4:
             faces.append((STRANGER, np.zeros((140, 100, 4), np.uint8)))
         yield [
-            make_cut(Sitting(face, text, others, tables[int(rng.integers(_TABLES))]), rng)
+            make_cut(
+                Sitting(face, text, others, tables[int(rng.integers(_TABLES))]),
+                rng,
+                HALF_COVERED if recipe.covered else IN_SIGHT,
+            )
             for text, face in faces
             for _ in range(_CUTS_A_FACE)
         ]

@@ -260,4 +260,6 @@ def _part(
     names = scenes if from_scene else decks
     shard = opened[names[int(rng.integers(len(names)))]]
     rows = rng.integers(0, len(shard.targets), recipe.batch // _SHARDS_A_BATCH)
-    return np.stack([vary(shard.cuts[row], rng) for row in rows]), shard.targets[rows]
+    cuts = [shard.cuts[row] for row in rows]
+    varied = [vary(cut, rng, other) for cut, other in zip(cuts, cuts[1:] + cuts[:1], strict=True)]
+    return np.stack(varied), shard.targets[rows]

@@ -39,6 +39,9 @@ class Recipe:
         kelvin: colour of the lamps.
         mixed, dim, hard_shadow, glare, hand, clutter, distortion: shares of the pictures with it.
         roughness: 0 spares the sensor's faults, 1 has them all.
+        stacks: share of the pictures of more than two cards with a deck or two among them.
+        stack_layers: fewest and most layers of a deck, each 0.012 of a card's width thick.
+        stack_shadow: how much farther a deck's shadow reaches with each layer.
     """
 
     name: str
@@ -61,6 +64,9 @@ class Recipe:
     clutter: float = 0.5
     distortion: float = 0.35
     roughness: float = 1.0
+    stacks: float = 0.4
+    stack_layers: tuple[int, int] = (3, 21)
+    stack_shadow: float = 0.004
 
     def __post_init__(self) -> None:
         if self.split not in SPLITS:

@@ -106,7 +106,9 @@ def _strew(stage: Stage, count: int) -> None:
     cluttered = rng.random() < recipe.clutter
     for _ in range(int(rng.integers(1, 6)) if cluttered else 0):
         _put_thing(stage, small=False)
-    stacks = min(count, int(rng.integers(1, 3))) if count > 2 and rng.random() < 0.4 else 0
+    stacks = (
+        min(count, int(rng.integers(1, 3))) if count > 2 and rng.random() < recipe.stacks else 0
+    )
     way = "scatter" if rng.random() < 0.5 else WAYS[int(rng.integers(len(WAYS)))]
     overlap = 0.0 if rng.random() < 0.5 else float(rng.uniform(0, recipe.overlap))
     spots = arrange(rng, stage.canvas.camera, Wish(count, way, overlap, stage.aspect))
@@ -130,10 +132,11 @@ def _put_stack(stage: Stage, spot: Spot) -> None:
         card = TweakBack()
     else:
         card = NUMBER_FACES[int(rng.integers(len(NUMBER_FACES)))]
-    layers, mess = int(rng.integers(3, 22)), rng.uniform(0.002, 0.03)
+    fewest, most = stage.recipe.stack_layers
+    layers, mess = int(rng.integers(fewest, most + 1)), rng.uniform(0.002, 0.03)
     size = (1.0, stage.aspect)
     foot = canvas.quad_px(spot, size)
-    reach = 0.004 * layers + 0.5
+    reach = stage.recipe.stack_shadow * layers + 0.5
     shift = (stage.light_from[0] * (1 + reach), stage.light_from[1] * (1 + reach))
     canvas.shade(foot, shift, stage.card_px * rng.uniform(0.03, 0.08), rng.uniform(0.4, 0.9))
     bright, top = int(rng.integers(150, 235)), spot

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -59,6 +60,19 @@ def test_the_same_seed_gives_the_same_bytes() -> None:
         hashlib.sha256(first.bgr.tobytes()).digest() == hashlib.sha256(again.bgr.tobytes()).digest()
     )
     assert first.cards == again.cards
+
+
+def test_the_top_of_a_thick_deck_lies_nearer_to_the_camera() -> None:
+    flat, thick = (
+        make_scene(
+            replace(SMALL, stacks=1.0, stack_layers=(layers, layers), tilt_deg=(0.0, 1.0)),
+            3,
+            PaintedArt(),
+        )
+        for layers in (3, 45)
+    )
+    areas = [cv2.contourArea(np.array(made.cards[0].quad_px, np.float32)) for made in (flat, thick)]
+    assert 1.02 * areas[0] < areas[1] < 2 * areas[0]
 
 
 def test_drawn_decks_give_the_same_bytes_in_another_order() -> None:

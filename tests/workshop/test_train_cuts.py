@@ -11,9 +11,10 @@ pytest.importorskip("torch", reason="needs the workshop extra")
 
 from companion.errors import NotFound
 from datasets.workshop.augment import vary
-from datasets.workshop.cuts import Cut, Sitting, as_detected, make_cut
+from datasets.workshop.cuts import HALF_COVERED, Cut, Sitting, as_detected, make_cut
+from datasets.workshop.cutting import CutRecipe, make_cuts
 from datasets.workshop.network import HEADS, targets_of
-from datasets.workshop.shards import load_all, targets_row, write_shard
+from datasets.workshop.shards import load_all, shard_names, targets_row, write_shard
 from datasets.workshop.tables import TableTop
 
 pytestmark = pytest.mark.workshop
@@ -47,6 +48,19 @@ def test_the_visible_share_is_a_share() -> None:
     assert max(shares) == 1
 
 
+def test_half_covered_cards_are_mostly_half_covered() -> None:
+    shares = np.array(
+        [make_cut(_sitting(), np.random.default_rng(n), HALF_COVERED).visible for n in range(40)]
+    )
+    assert np.mean(shares < 0.95) > 0.7
+    assert 0.45 < np.median(shares) < 0.85
+
+
+def test_shards_begin_where_they_are_told_to(tmp_path: Path) -> None:
+    make_cuts(CutRecipe("train", 1, 8, first=7, covered=True), tmp_path)
+    assert shard_names(tmp_path) == ("deck-00007",)
+
+
 def test_a_detected_quad_lies_about_where_the_card_lies() -> None:
     for seed in range(20):
         off = as_detected(SQUARE, np.random.default_rng(seed))
@@ -66,6 +80,18 @@ def test_a_varied_cut_keeps_its_shape_and_is_never_mirrored() -> None:
         assert varied.shape == cut.shape
         kept += max(top_left, bottom_right) > 2 * max(top_right, bottom_left)
     assert kept >= 16  # now and then a patch lies over it
+
+
+def test_a_part_of_another_card_comes_to_lie_on_a_varied_one() -> None:
+    card, other = np.zeros((128, 96, 3), np.uint8), np.zeros((128, 96, 3), np.uint8)
+    other[...] = (0, 255, 0)
+    covered = 0
+    for seed in range(60):
+        varied = vary(card, np.random.default_rng(seed), other)
+        green = (varied[..., 1] > 150) & (varied[..., 0] < 60) & (varied[..., 2] < 60)
+        covered += green.mean() > 0.03
+        assert not green[54:74, 38:58].all()  # never the middle of the card
+    assert 2 <= covered <= 20
 
 
 def test_what_cannot_be_seen_is_not_taught() -> None:
