@@ -142,20 +142,8 @@ class Observer:
     def __init__(self, zones: Zones | None = None) -> None:
         self.zones = zones or Zones()
         self.scene = Scene()
+        # What holds while the deck is out of sight; it is no evidence for a claim.
         self._read_for_sure: Reading | None = None
-
-    @property
-    def known_target(self) -> int | None:
-        """The target read last for sure, None before that.
-
-        It holds while the deck is out of sight, but is no evidence for a claim. It does not hold
-        once another target lies there that cannot be read.
-        """
-        known = replace(self.scene, target=self._read_for_sure)
-        seen, options = self.scene.target, self.scene.target_options
-        if seen is not None and not set(known.target_options) & set(options):
-            return None
-        return known.target_value
 
     def saw(self, view: TableView) -> tuple[TableEvent, ...]:
         """Take in the next settled view; the first one lays all its cards."""
