@@ -248,6 +248,7 @@ def replay(
 @click.option("--true-quads", is_flag=True, help="Read the cards at their true corners.")
 @click.option("--plots", "plots_dir", type=PATH, help="Folder for curves (SVG).")
 @click.option("--at-most", type=click.IntRange(1), help="Only so many pictures of each folder.")
+@click.option("--mirrored", is_flag=True, help="Count how often mirrored pictures are noticed.")
 @click.option("--misses", "misses_dir", type=PATH, help="Folder for pictures of misses.")
 @click.option("--rounds", type=int, default=40, show_default=True, help="Frames timed; 0: none.")
 @click.option("--models", "models_dir", type=PATH, help="Folder with a manifest.toml.")

@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.errors import BadInput
 from companion.vision.bench_labels import LabelledPicture, load_labels
+from companion.vision.bench_mirror import MirrorTally, tally_mirror
 from companion.vision.bench_misses import MissBook
 from companion.vision.bench_plots import write_plots
 from companion.vision.bench_settled import settled_sightings
@@ -44,6 +45,7 @@ class BenchOptions:
         settled_folders: labelled folders whose pictures are looked at as ten frames each.
         plots_dir: where to draw the curves of reliability and abstention.
         at_most: only that many pictures of each folder.
+        mirrored: look at each picture in a mirror as well, and count what is noticed.
     """
 
     folders: tuple[Path, ...] = ()
@@ -56,6 +58,7 @@ class BenchOptions:
     settled_folders: tuple[Path, ...] = ()
     plots_dir: Path | None = None
     at_most: int | None = None
+    mirrored: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,7 @@ class BenchReport:
         trials: every report of each folder.
         still: what a still table costs; None where the speed was left out.
         plots: files written, if any were asked for.
+        mirrors: by folder, how often mirrors were noticed, if that was asked for.
     """
 
     tallies: dict[str, dict[str, Tally]] = field(default_factory=dict)
@@ -77,6 +81,7 @@ class BenchReport:
     trials: dict[str, tuple[Trial, ...]] = field(default_factory=dict)
     still: StillReport | None = None
     plots: tuple[Path, ...] = ()
+    mirrors: dict[str, MirrorTally] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Every count and share, for machines."""
@@ -90,6 +95,7 @@ class BenchReport:
             "still": self.still.to_json() if self.still else None,
             "misses": [str(path) for path in self.misses],
             "plots": [str(path) for path in self.plots],
+            "mirrors": {folder: tally.to_json() for folder, tally in self.mirrors.items()},
         }
 
     def table(self) -> str:
@@ -98,6 +104,7 @@ class BenchReport:
         if blocks:
             blocks.append(LEGEND)
         blocks += [trust_table(folder, trials) for folder, trials in self.trials.items()]
+        blocks += [tally.line(folder) for folder, tally in self.mirrors.items()]
         blocks += [part.table() for part in (self.speed, self.still) if part]
         if self.misses:
             sheet, overlays = self.misses[0], len(self.misses) - 1
@@ -124,18 +131,21 @@ def run_bench(
     sets = _sets(options)
     total = sum(len(one.pictures) for one in sets)
     book = MissBook(options.misses_dir) if options.misses_dir else None
-    looked = _Looked(pipeline, options.true_quads, book)
+    looked = _Looked(pipeline, options, book)
     report = BenchReport()
     done = 0
     for one in sets:
-        scored: list[tuple[Tally, tuple[Trial, ...]]] = []
+        scored: list[_Result] = []
         for result in looked.at(one):
             scored.append(result)
             done += 1
             if progress:
                 progress(done, total)
-        report.tallies[one.name] = _by_slice(one.pictures, [tally for tally, _ in scored])
-        report.trials[one.name] = tuple(trial for _, trials in scored for trial in trials)
+        report.tallies[one.name] = _by_slice(one.pictures, [result.tally for result in scored])
+        report.trials[one.name] = tuple(trial for result in scored for trial in result.trials)
+        if options.mirrored and not one.settled:
+            mirrors = filter(None, (result.mirror for result in scored))
+            report.mirrors[one.name] = sum(mirrors, MirrorTally())
     return replace(
         report,
         misses=book.finish() if book else (),
@@ -180,14 +190,23 @@ def _plots(folder: Path | None, trials: dict[str, tuple[Trial, ...]]) -> tuple[P
 
 
 @dataclass(frozen=True, slots=True)
+class _Result:
+    """What came of one picture."""
+
+    tally: Tally
+    trials: tuple[Trial, ...]
+    mirror: MirrorTally | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class _Looked:
     """How pictures are looked at and scored."""
 
     pipeline: Pipeline
-    true_quads: bool
+    options: BenchOptions
     book: MissBook | None
 
-    def at(self, one: _Set) -> Iterator[tuple[Tally, tuple[Trial, ...]]]:
+    def at(self, one: _Set) -> Iterator[_Result]:
         for number, picture in enumerate(one.pictures):
             bgr = read_image(picture.path)
             if one.settled:
@@ -197,10 +216,14 @@ class _Looked:
             tally, misses = score_picture(picture.cards, sightings, picture.least_visible)
             if self.book and misses:
                 self.book.add(picture.path, bgr, misses)
-            yield tally, trials_of(picture.cards, sightings)
+            result = _Result(tally, trials_of(picture.cards, sightings))
+            if self.options.mirrored and not one.settled:
+                view = self.pipeline.see(Frame(bgr, taken_at_s=0.0))
+                result = replace(result, mirror=tally_mirror(self.pipeline, bgr, view))
+            yield result
 
     def _sightings(self, bgr: Image, picture: LabelledPicture) -> tuple[Sighting, ...]:
-        if not self.true_quads:
+        if not self.options.true_quads:
             return self.pipeline.see(Frame(bgr, taken_at_s=0.0)).sightings
         quads = [card.quad_px for card in picture.cards]
         readings = self.pipeline.reader.read(bgr, quads)

@@ -47,6 +47,11 @@ from companion.vision.values import Image, Quad, Reading
 Chances: TypeAlias = Mapping[str, Mapping[str, float]]
 """Probability of each class, by head."""
 
+HANDED = "handed"
+"""Output of the reader that tells mirrors: a cut's less that of its mirror image is the log-odds
+that it is as it should be.
+"""
+
 _KEPT_FROM = 0.005
 _KEPT_AT_MOST = 8
 _STRANGE_FROM = 0.90
@@ -114,14 +119,13 @@ class Reader:
         batch = cv2.dnn.blobFromImages(cuts, scalefactor=1.0 / 255.0, swapRB=True)
         return Cuts(np.asarray(batch, np.float32), (*range(len(quads)), *doubted))
 
-    def infer(self, cuts: Cuts, mirrored: bool = False) -> list[Chances]:
+    def infer(self, cuts: Cuts) -> list[Chances]:
         """The probabilities of each card, from whichever of its cuts is clearer.
 
         Args:
             cuts: what :meth:`cut` returned.
-            mirrored: read the cuts as in a mirror.
         """
-        batch = np.ascontiguousarray(cuts.batch[..., ::-1]) if mirrored else cuts.batch
+        batch = cuts.batch
         read = self.look(batch)
         rows, turned = self.turned(batch, read)
         if rows:
@@ -133,6 +137,18 @@ class Reader:
             if card not in best or _clarity(weighed) > _clarity(best[card][1]):
                 best[card] = row, weighed
         return [self.top_of_deck(batch[row], chances) for row, chances in best.values()]
+
+    def handed(self, cuts: Cuts) -> npt.NDArray[np.float64]:
+        """Log-odds of each card that it is as it should be, and not as in a mirror, shape (n,).
+
+        Nothing is known (0) where the network has no such output.
+        """
+        batch = cuts.batch[: len(set(cuts.cards))]
+        plain = self.network.run(batch)
+        if HANDED not in plain:
+            return np.zeros(len(batch))
+        turned = self.network.run(np.ascontiguousarray(batch[..., ::-1]))
+        return np.asarray(plain[HANDED] - turned[HANDED], np.float64)[:, 0]
 
     def top_of_deck(self, cut: Tensor, chances: Chances) -> Chances:
         """The clearest reading of a doubtful black back in the corners of its cut.

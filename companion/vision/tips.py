@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from companion.vision.cut import cut_card
-from companion.vision.read import Reader, options_of
+from companion.vision.read import Reader
 from companion.vision.trust import TOO_SMALL_PX, short_px
 from companion.vision.values import Frame, Image, Sighting, TableView
 
@@ -19,9 +19,8 @@ GLARED_SHARE = 0.12
 """A doubtful card with at least this share of it blown out is said to glare."""
 
 MIRRORED = "the picture is mirrored: turn off the camera's mirror"
-CLEAR, DOUBTFUL = 0.9, 0.8
-LEAST_VOTES = 3
-"""Cards that are clear one way round and doubtful the other; thrice as many as against it."""
+MIRRORED_FROM = 3.0
+"""Log-odds of a mirror, of all cards together, from which on it is said."""
 
 _MOST_CARDS = 12
 _CUT = (48, 64)
@@ -59,22 +58,15 @@ def _blown_out(bgr: Image, sighting: Sighting) -> float:
 
 
 def is_mirrored(reader: Reader, frame: Frame, view: TableView) -> bool:
-    """Whether the cards can be read better in a mirror, as pictures of some webcams can.
+    """Whether the picture is mirrored, as those of some webcams are.
 
-    It takes the reader twice, so it is asked now and then. Few cards tell nothing, and many look
-    alike in a mirror: it may go unnoticed, but is hardly ever said of a picture as it should be.
+    It takes the reader twice more, so it is asked now and then. One card may look well in a mirror;
+    what all say together is hardly ever wrong.
     """
     quads = [one.quad_px for one in view.sightings][:_MOST_CARDS]
-    if len(quads) < LEAST_VOTES:
+    if not quads:
         return False
-    cuts = reader.cut(frame.bgr, quads)
-    plain, turned = (
-        np.array([options_of(chances)[0][1] for chances in reader.infer(cuts, mirrored)])
-        for mirrored in (False, True)
-    )
-    votes = np.count_nonzero((turned > CLEAR) & (plain < DOUBTFUL))
-    against = np.count_nonzero((plain > CLEAR) & (turned < DOUBTFUL))
-    return bool(votes >= LEAST_VOTES and votes >= 3 * against)
+    return float(reader.handed(reader.cut(frame.bgr, quads)).sum()) <= -MIRRORED_FROM
 
 
 def unsure(view: TableView) -> TableView:

@@ -17,6 +17,8 @@ from datasets.workshop.export import (
     name_in_manifest,
     reader_facts,
 )
+from datasets.workshop.handed import fit_handed, handed_cuts, score_handed
+from datasets.workshop.network import build_reader
 from datasets.workshop.reader_scores import fit_temperatures, score_reader
 from datasets.workshop.shards import load_all
 
@@ -25,7 +27,7 @@ DETECTOR_GLANCE_PX = 320
 DETECTOR_THRESHOLD = 0.03
 CHECKER_BLEND = (-0.5, 0.7, 0.5)
 CHECKER_THRESHOLD = 0.10
-CHECKER_ENOUGH = 0.80
+CHECKER_ENOUGH = 0.85
 READER_SURE = 0.80
 READER_AGAIN = 0.97
 READER_STRANGE = 0.2
@@ -77,13 +79,24 @@ def _reader_recipe(state: dict[str, Any]) -> str:
     return f"mean of two runs, the later one {last}" if "mean_of" in state else last
 
 
-def bless_reader(checkpoint: Path, val_cuts: Path, models: Path) -> None:
-    """Export a reader's averaged weights with temperatures fitted to the val cuts."""
+def bless_reader(checkpoint: Path, cuts: Path, models: Path) -> None:
+    """Export a reader's averaged weights.
+
+    Temperatures are fitted to the val cuts, and what tells a mirrored card to the training cuts.
+
+    Args:
+        checkpoint: as training keeps it.
+        cuts: folder with ``train`` and ``val``.
+        models: where the ONNX file and the manifest go.
+    """
     target = models / "reader.onnx"
-    network = export_reader(checkpoint, target)
-    val = load_all(val_cuts)
     state: dict[str, Any] = torch.load(checkpoint, weights_only=True)
+    network = build_reader(state).eval()
+    handed = fit_handed(network, handed_cuts(cuts / "train"))
+    export_reader(network, handed, target)
+    val = load_all(cuts / "val")
     scores = {f"val_{name}": score for name, score in score_reader(network, val).items()}
+    scores["val_handed"] = score_handed(network, handed, val)
     facts = reader_facts(
         fit_temperatures(network, val),
         READER_SURE,

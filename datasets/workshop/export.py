@@ -22,36 +22,44 @@ from ultralytics.nn.tasks import OBBModel
 
 from companion.vision.check import CHECK_PX
 from companion.vision.manifest import MANIFEST
+from companion.vision.read import HANDED
 from datasets.workshop.checker import CheckNet
 from datasets.workshop.cuts import CUT_PX, MARGIN
 from datasets.workshop.detector import NARROW
 from datasets.workshop.labels import CLASSES
-from datasets.workshop.network import HEADS, ReaderNet, build_reader, split_heads
+from datasets.workshop.network import HEADS, ReaderNet, split_heads
 
 OPSET = 17
 """Understood by every onnxruntime from 1.13 on."""
 
 
 class _Heads(nn.Module):  # type: ignore[misc]
-    """The reader with one named output for each head."""
+    """The reader with one named output for each head, and one that tells mirrors."""
 
-    def __init__(self, network: ReaderNet) -> None:
+    def __init__(self, network: ReaderNet, handed: Tensor) -> None:
         super().__init__()
         self.network = network
+        self.register_buffer("handed", handed[:, None])
 
     def forward(self, images: Tensor) -> tuple[Tensor, ...]:
-        """Float RGB (n, 3, h, w) in 0-1 to logits (n, classes) of every head, in order."""
-        return tuple(split_heads(self.network(images)).values())
+        """Float RGB (n, 3, h, w) in 0-1 to logits (n, classes) of every head, then (n, 1)."""
+        pooled = self.network.pooled(images)
+        heads = split_heads(self.network.answers(pooled))
+        return (*heads.values(), pooled @ self.handed)
 
 
-def export_reader(checkpoint: Path, target: Path) -> ReaderNet:
-    """Write the averaged weights of a checkpoint as ONNX: ``images`` in, one output a head."""
-    network: ReaderNet = build_reader(torch.load(checkpoint, weights_only=True)).eval()
+def export_reader(network: ReaderNet, handed: Tensor, target: Path) -> None:
+    """Write a reader as ONNX: ``images`` in, one output a head and :data:`HANDED` out.
+
+    Args:
+        network: with its final weights.
+        handed: what each feature counts for it, see :mod:`datasets.workshop.handed`.
+        target: the ONNX file.
+    """
     width, height = CUT_PX
     sample = torch.zeros(2, 3, height, width)
     target.parent.mkdir(parents=True, exist_ok=True)
-    _write_onnx(_Heads(network).eval(), sample, target, list(HEADS))
-    return network
+    _write_onnx(_Heads(network, handed).eval(), sample, target, [*HEADS, HANDED])
 
 
 def export_checker(checkpoint: Path, target: Path) -> CheckNet:

@@ -53,6 +53,7 @@ _SKIPPED_WORDS = (
     "math", "tamil", "ornament", "linux libertine mono", "wargames",
 )  # fmt: skip
 _FILES_A_FAMILY = 8
+_SMALLEST_PX = 8
 _READ_BY_EYE = (
     "Z003", "Kaushan Script", "Romande ADF Script Std", "Breip", "Domestic Manners",
     "El Abogado Loco", "Penguin Attack", "Engadget", "DkgHandwriting", "Cupola", "Leckerli One",
@@ -147,6 +148,8 @@ def _readable(font: FontFile, patterns: Patterns) -> bool:
     """Whether it has all it needs, and each digit is near to that digit of the plain fonts."""
     if not _has(font.path, "0123456789T!+"):
         return False
+    if not all(glyph(font.path, digit, _SMALLEST_PX).size for digit in "0123456789"):
+        return False  # hairlines that vanish in print
     if font.family in _READ_BY_EYE or _is_from_web(font):  # these were all looked at
         return True
     for digit in "2345679":  # an old-style 1 or 0 looks like a letter: being there is enough

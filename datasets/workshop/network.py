@@ -125,9 +125,12 @@ class ReaderNet(nn.Module):  # type: ignore[misc]
 
     def forward(self, cuts: Tensor) -> Tensor:
         """Map float RGB cuts (n, 3, h, w) in 0-1 to logits (n, 26), heads side by side."""
+        return self.answers(self.dropout(self.pooled(cuts)))
+
+    def pooled(self, cuts: Tensor) -> Tensor:
+        """What the last layer sees: mean and maximum of every feature, (n, 2 * widths[-1])."""
         maps = self.features(cuts * 4.0 - 2.0).float()
-        pooled = torch.cat([maps.mean(dim=(2, 3)), maps.amax(dim=(2, 3))], dim=1)
-        return self.answers(self.dropout(pooled))
+        return torch.cat([maps.mean(dim=(2, 3)), maps.amax(dim=(2, 3))], dim=1)
 
 
 def split_heads(logits: Tensor) -> dict[str, Tensor]:

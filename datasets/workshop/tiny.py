@@ -14,7 +14,7 @@ import torch
 
 from companion.vision.pipeline import load_pipeline
 from companion.vision.values import Frame
-from datasets.workshop.bless import bless_checker
+from datasets.workshop.bless import bless_checker, bless_reader
 from datasets.workshop.checker import CheckerRecipe, CheckerTraining, load_samples
 from datasets.workshop.checking import make_samples
 from datasets.workshop.cutting import CutRecipe, make_cuts
@@ -23,13 +23,10 @@ from datasets.workshop.export import (
     Entry,
     detector_facts,
     export_detector,
-    export_reader,
     name_in_manifest,
-    reader_facts,
 )
 from datasets.workshop.generate import make_pictures
 from datasets.workshop.reader import LAST, ReaderRecipe, ReaderTraining, Sources
-from datasets.workshop.reader_scores import fit_temperatures
 from datasets.workshop.recipe import Recipe
 from datasets.workshop.scene_cuts import cut_pictures
 from datasets.workshop.shards import load_all
@@ -67,10 +64,7 @@ def _tiny_reader(cuts: Path, runs: Path, models: Path) -> None:
     torch.set_num_threads(2)
     training = ReaderTraining(ReaderRecipe(total_cuts=128, batch=32), runs)
     training.run(Sources(cuts / "train", {"val": load_all(cuts / "val")}))
-    target = models / "reader.onnx"
-    network = export_reader(runs / LAST, target)
-    temperature = fit_temperatures(network, load_all(cuts / "val"))
-    name_in_manifest(Entry("reader", target, reader_facts(temperature, 0.8, recipe="tiny")))
+    bless_reader(runs / LAST, cuts, models)
 
 
 def _look(models: Path, picture: Path) -> None:

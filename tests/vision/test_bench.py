@@ -263,5 +263,16 @@ def test_true_corners_measure_the_reader_alone(tmp_path: Path) -> None:
     assert report.speed is None
 
 
+def test_mirrors_are_counted_where_that_is_asked_for(tmp_path: Path) -> None:
+    folder = labelled(tmp_path / "photos", [front("red", 5, RED_AT), front("blue", 5, BLUE_AT)])
+    models = install_toy_models(tmp_path / "models")
+
+    report = run_bench(BenchOptions(folders=(folder,), models_dir=models, rounds=0, mirrored=True))
+
+    counts = {"pictures": 1, "false_alarms": 0, "mirrored": 1, "noticed": 0}
+    assert report.to_json()["mirrors"] == {str(folder): counts}
+    assert "mirrored pictures noticed 0 of 1, others called mirrored 0 of 1" in report.table()
+
+
 def test_an_empty_report_is_an_empty_table() -> None:
     assert BenchReport().table() == ""

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from companion.vision.manifest import ReaderSpec
 from companion.vision.pipeline import Pipeline, load_pipeline
+from companion.vision.read import HANDED, Reader
 from companion.vision.tips import MIRRORED, advice, glared_cards, is_mirrored, unsure
 from companion.vision.values import Frame, Image, Quad, Sighting, TableView, parse_reading
 from tests.vision.test_pipeline_frozen import DECKS, laid_out
-from tests.vision.toy import box_quad, paint
+from tests.vision.toy import HEADS, ScriptedReader, box_quad, head_logits, paint
 
 CARD = box_quad(200, 150, (80, 112), turn_deg=20)
 WHITE, RED = (255, 255, 255), (40, 40, 200)
@@ -82,8 +86,18 @@ def test_a_picture_as_it_should_be_is_never_called_mirrored(
     assert not is_mirrored(pipeline.reader, frame, pipeline.see(frame))
 
 
-def test_one_card_tells_nothing_about_mirrors(pipeline: Pipeline) -> None:
-    bgr, quads = mirrored_table(DECKS[0])
-    view = view_of(Sighting(quads[0], parse_reading("R5"), 0.9))
+@pytest.mark.parametrize(("each", "cards", "mirrored"), [(-1.2, 2, False), (-1.2, 3, True)])
+def test_cards_tell_a_mirror_together(each: float, cards: int, mirrored: bool) -> None:
+    plain, turned = (np.full((cards, 1), side, np.float32) for side in (0.25 + each, 0.25))
+    network = ScriptedReader({HANDED: np.concatenate([plain, turned])})
+    reader = Reader(network, ReaderSpec(Path("reader.onnx"), HEADS))
+    view = view_of(*[Sighting(CARD, parse_reading("R5"), 0.9)] * cards)
 
-    assert not is_mirrored(pipeline.reader, Frame(bgr, 0.0), view)
+    assert is_mirrored(reader, Frame(glaring(0.0), 0.0), view) is mirrored
+
+
+def test_a_reader_that_knows_no_mirrors_calls_nothing_mirrored() -> None:
+    reader = Reader(ScriptedReader(head_logits(side=[{}] * 3)), ReaderSpec(Path("r.onnx"), HEADS))
+    view = view_of(*[Sighting(CARD, parse_reading("R5"), 0.9)] * 3)
+
+    assert not is_mirrored(reader, Frame(glaring(0.0), 0.0), view)

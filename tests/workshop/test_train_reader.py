@@ -14,10 +14,13 @@ pytest.importorskip("ultralytics", reason="needs the workshop extra")
 
 import torch
 
+from companion.errors import NotFound
 from companion.vision.networks import OnnxNetwork
+from companion.vision.read import HANDED
 from datasets.workshop.cuts import Cut
 from datasets.workshop.export import Entry, export_reader, name_in_manifest, reader_facts
-from datasets.workshop.network import HEADS, ReaderNet, split_heads
+from datasets.workshop.handed import fit_handed, handed_cuts, score_handed
+from datasets.workshop.network import HEADS, ReaderNet, build_reader, split_heads
 from datasets.workshop.reader import (
     LAST,
     ReaderRecipe,
@@ -83,13 +86,33 @@ def test_the_scores_are_shares(tmp_path: Path) -> None:
 
 def test_the_exported_reader_says_what_the_network_says(tmp_path: Path) -> None:
     _trained(tmp_path, total_cuts=8)
-    network = export_reader(tmp_path / "runs" / LAST, tmp_path / "reader.onnx")
+    network = build_reader(torch.load(tmp_path / "runs" / LAST, weights_only=True)).eval()
+    handed = torch.linspace(-1, 1, 2 * network.widths[-1])
+    export_reader(network, handed, tmp_path / "reader.onnx")
     batch = to_network(load_all(tmp_path / "cuts").cuts[:3])
     with torch.no_grad():
-        wanted = split_heads(network(batch))
+        wanted = {**split_heads(network(batch)), HANDED: network.pooled(batch) @ handed[:, None]}
     got = OnnxNetwork(tmp_path / "reader.onnx", threads=1).run(batch.numpy())
-    assert list(got) == list(HEADS)
-    assert all(np.allclose(got[name], wanted[name].numpy(), atol=1e-3) for name in HEADS)
+    assert list(got) == [*HEADS, HANDED]
+    assert all(np.allclose(got[name], wanted[name].numpy(), atol=1e-3) for name in got)
+
+
+def test_mirror_images_are_told_apart_once_that_is_fitted(tmp_path: Path) -> None:
+    flag = np.zeros((128, 96, 3), np.uint8)
+    flag[:64, :48] = flag[64:, 48:] = 255  # turned by 180 degrees it is the same, mirrored not
+    cuts = [Cut(np.roll(flag, n, axis=0), "R5", 1.0, 60.0) for n in range(-6, 7)]
+    write_shard(tmp_path, "deck-00000", cuts)
+    torch.manual_seed(1)
+    network = ReaderNet().eval()
+
+    handed = fit_handed(network, handed_cuts(tmp_path))
+
+    assert score_handed(network, handed, load_all(tmp_path)) == 1.0
+
+
+def test_nothing_is_learnt_of_mirrors_without_cuts(tmp_path: Path) -> None:
+    with pytest.raises(NotFound, match="make them first"):
+        handed_cuts(tmp_path)
 
 
 def test_the_manifest_names_each_model_by_its_hash_and_keeps_the_other(tmp_path: Path) -> None:
