@@ -218,8 +218,7 @@ class _Looked:
                 self.book.add(picture.path, bgr, misses)
             result = _Result(tally, trials_of(picture.cards, sightings))
             if self.options.mirrored and not one.settled:
-                view = self.pipeline.see(Frame(bgr, taken_at_s=0.0))
-                result = replace(result, mirror=tally_mirror(self.pipeline, bgr, view))
+                result = replace(result, mirror=tally_mirror(self.pipeline, bgr))
             yield result
 
     def _sightings(self, bgr: Image, picture: LabelledPicture) -> tuple[Sighting, ...]:

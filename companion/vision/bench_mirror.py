@@ -9,7 +9,7 @@ import numpy as np
 
 from companion.vision.pipeline import Pipeline
 from companion.vision.tips import is_mirrored
-from companion.vision.values import Frame, Image, TableView
+from companion.vision.values import Frame, Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +43,10 @@ class MirrorTally:
         )
 
 
-def tally_mirror(pipeline: Pipeline, bgr: Image, view: TableView) -> MirrorTally:
-    """Ask about one picture and about its mirror image.
-
-    Args:
-        pipeline: what looks.
-        bgr: the picture.
-        view: what was seen in it as it is.
-    """
-    turned = Frame(np.ascontiguousarray(bgr[:, ::-1]), taken_at_s=0.0)
-    looks = [(Frame(bgr, taken_at_s=0.0), view), (turned, pipeline.see(turned))]
+def tally_mirror(pipeline: Pipeline, bgr: Image) -> MirrorTally:
+    """Ask about one picture and about its mirror image."""
+    frames = [Frame(each, taken_at_s=0.0) for each in (bgr, np.ascontiguousarray(bgr[:, ::-1]))]
+    looks = [(frame, pipeline.see(frame)) for frame in frames]
     seen = [int(bool(view.sightings)) for _, view in looks]
     said = [int(is_mirrored(pipeline.reader, frame, view)) for frame, view in looks]
     return MirrorTally(seen[0], said[0], seen[1], said[1])

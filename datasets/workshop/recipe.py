@@ -75,6 +75,20 @@ class Recipe:
             raise BadInput(f"recipe {self.name!r} wants at least one picture and one a deck")
 
 
+_FOLDERS = {
+    "train": ("train*", "close*", "clutter*", "heap*", "deck*", "table*"),
+    "val": ("val*",),
+    "test": ("test*",),
+}
+"""Names of the folders of made pictures, by split."""
+
+
+def folders_of(pictures: Path, split: str) -> list[Path]:
+    """The folders of a split's made pictures that are there, with ``labels.jsonl``."""
+    found = (path for name in _FOLDERS[split] for path in sorted(pictures.glob(name)))
+    return [path for path in found if (path / "labels.jsonl").is_file()]
+
+
 def read_recipe(path: Path) -> Recipe:
     """Read a recipe's TOML file.
 

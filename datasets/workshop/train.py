@@ -35,11 +35,12 @@ def cuts(
 ) -> None:
     """Make the reader's cuts: from fresh decks, and out of made pictures; resumable."""
     from .cutting import CutRecipe, make_cuts
+    from .recipe import folders_of
     from .scene_cuts import cut_pictures
 
     make_cuts(CutRecipe(split, shards, first=first, covered=covered), out / split, jobs)
-    for labels in sorted(pictures.glob(f"{split}*/labels.jsonl")):
-        cut_pictures(labels.parent, out / split)
+    for folder in folders_of(pictures, split):
+        cut_pictures(folder, out / split)
 
 
 @click.command()
@@ -116,11 +117,10 @@ def train_reader(
 def samples(pictures: Path, models: Path, out: Path, jobs: int) -> None:
     """Make the checker's samples: what the detector in ``--models`` finds, and quads laid there."""
     from .checking import make_samples
-    from .detector import LEARNT
+    from .recipe import folders_of
 
-    for name in LEARNT:
-        for labels in sorted(pictures.glob(f"{name}/labels.jsonl")):
-            make_samples(labels.parent, models, out, jobs)
+    for folder in folders_of(pictures, "train"):
+        make_samples(folder, models, out, jobs)
 
 
 @click.command()

@@ -8,10 +8,25 @@ import pytest
 
 from companion.errors import BadInput
 from datasets.workshop.generate import make_pictures
-from datasets.workshop.recipe import Recipe, read_recipe
+from datasets.workshop.recipe import Recipe, folders_of, read_recipe
 
 RECIPES = Path(__file__).resolve().parents[2] / "datasets" / "recipes"
-NAMES = ("detector", "close", "val", "test", "tiny")
+MADE = (
+    "detector",
+    "detector-b",
+    "detector-c",
+    "close",
+    "clutter",
+    "heap",
+    "heap-b",
+    "deck-a",
+    "table-a",
+    "val",
+    "test",
+)
+"""What ``make dataset`` makes."""
+
+NAMES = (*MADE, "tiny")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -74,3 +89,17 @@ def test_a_folder_of_another_recipe_is_left_alone(tmp_path: Path) -> None:
     make_pictures(small(), tmp_path, jobs=1)
     with pytest.raises(BadInput, match="another recipe"):
         make_pictures(small(seed=4), tmp_path, jobs=1)
+
+
+def test_each_recipe_makes_a_folder_that_its_split_finds(tmp_path: Path) -> None:
+    makefile = (RECIPES.parents[1] / "Makefile").read_text(encoding="utf-8")
+    assert f"PICTURES ?= {' '.join(MADE)}\n" in makefile
+    recipes = [read_recipe(RECIPES / f"{name}.toml") for name in MADE]
+    for recipe in recipes:
+        (tmp_path / recipe.name).mkdir()
+        (tmp_path / recipe.name / "labels.jsonl").touch()
+    (tmp_path / "heap-half-made").mkdir()
+
+    for split in ("train", "val", "test"):
+        wanted = {recipe.name for recipe in recipes if recipe.split == split}
+        assert {folder.name for folder in folders_of(tmp_path, split)} == wanted
