@@ -15,7 +15,7 @@ import numpy.typing as npt
 from companion.errors import ModelError
 from companion.vision.corners import Corners, upright
 from companion.vision.cut import cut_corners, shrinks_by, straighten
-from companion.vision.duplicates import keep_distinct
+from companion.vision.duplicates import SAME_BEFORE_RIGHT_IOU, keep_distinct
 from companion.vision.manifest import CheckerSpec
 from companion.vision.networks import Network, OnnxNetwork, Tensor
 from companion.vision.opencv import cv2
@@ -122,7 +122,7 @@ class Checker:
         return cls(network, spec)
 
     def check(self, bgr: Image, quads: Corners, scores: Scores) -> tuple[Corners, Scores]:
-        """The candidates that may be cards, put right and each once, best first.
+        """The candidates that may be cards, put right, best first, and hardly any of them twice.
 
         What is left after the first look is looked at once more, for its corners alone: the nearer
         a quad lies to its card, the better they are seen.
@@ -137,7 +137,7 @@ class Checker:
         levels = Levels(bgr)
         corners, looks = self.look(levels, quads)
         right, both = self.decide(corners, scores, self.infer(looks))
-        kept = keep_distinct(right, both.max(axis=1, initial=0.0))
+        kept = keep_distinct(right, both.max(axis=1, initial=0.0), SAME_BEFORE_RIGHT_IOU)
         if not kept:
             return right[:0], both[:0]
         corners, looks = self.look(levels, right[kept])

@@ -14,6 +14,9 @@ from companion.vision.corners import Corners, area_px2, overlap
 SAME_CARD_IOU = 0.50
 """Two equal cards, one covering 60 % of the other, overlap to an IoU of 0.43."""
 
+SAME_BEFORE_RIGHT_IOU = 0.60
+"""The same for quads that are yet to be put right: half-covered cards move apart then."""
+
 CONCENTRIC = 0.15
 """Quads whose middles are nearer than this share of the card's size are taken for one card, askew:
 cards that cross right in their middles are rarer than a card found twice with another turn."""
@@ -73,12 +76,15 @@ def _mean_look(
     return np.asarray(np.mean(rows, axis=0), dtype=np.float64)
 
 
-def keep_distinct(quads: Corners, scores: npt.NDArray[np.float64]) -> list[int]:
+def keep_distinct(
+    quads: Corners, scores: npt.NDArray[np.float64], same_iou: float = SAME_CARD_IOU
+) -> list[int]:
     """Which quads to keep.
 
     Args:
         quads: shape (n, 4, 2), best first.
         scores: shape (n,), falling.
+        same_iou: IoU from which on two that are not concentric are one card.
 
     Returns:
         Indices of the quads kept, best first.
@@ -89,7 +95,7 @@ def keep_distinct(quads: Corners, scores: npt.NDArray[np.float64]) -> list[int]:
         rivals = {rival for rival in kept if suspects[row, rival]}
         parts = {rival for rival in rivals if _is_part_of(quads[rival], quads[row])}
         parts = {rival for rival in parts if scores[row] >= WHOLE_SCORE * scores[rival]}
-        if not any(_same_card(quads[row], quads[rival]) for rival in rivals - parts):
+        if not any(_same_card(quads[row], quads[rival], same_iou) for rival in rivals - parts):
             kept = [one for one in kept if one not in parts] + [row]
     return sorted(kept)
 
@@ -144,11 +150,11 @@ def _gather_copies(quads: Corners) -> list[npt.NDArray[np.intp]]:
     return gathered
 
 
-def _same_card(quad: Corners, better: Corners) -> bool:
+def _same_card(quad: Corners, better: Corners, same_iou: float) -> bool:
     shared = overlap(quad, better)
     apart_px = float(np.linalg.norm(quad.mean(axis=0) - better.mean(axis=0)))
     smaller, larger = sorted((shared.first_px2, shared.second_px2))
     concentric = apart_px < CONCENTRIC * np.sqrt(smaller)
-    if shared.iou >= (CONCENTRIC_IOU if concentric else SAME_CARD_IOU):
+    if shared.iou >= (CONCENTRIC_IOU if concentric else same_iou):
         return True
     return shared.contained >= INSIDE and smaller < PART_AREA * larger

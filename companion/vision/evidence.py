@@ -17,6 +17,9 @@ ENOUGH = 0.60
 COVERED = 0.60
 """A find that lies this far inside a better one is that card once more, or hardly in sight."""
 
+COVERED_IF_CLEAR = 0.80
+"""The same where both are read clearly, and not as the same card: then they are two."""
+
 
 def evidence(sighting: Sighting) -> float:
     """How clear it is that a card lies there, 0-1.5.
@@ -35,6 +38,16 @@ def weigh(sightings: Sequence[Sighting], enough: float = ENOUGH) -> tuple[Sighti
     for index in sorted(range(len(sightings)), key=lambda i: -evidence(sightings[i])):
         if evidence(sightings[index]) < enough:
             break
-        if all(overlap(corners[index], corners[better]).contained < COVERED for better in kept):
+        if all(
+            overlap(corners[index], corners[better]).contained
+            < _room(sightings[index], sightings[better])
+            for better in kept
+        ):
             kept.append(index)
     return tuple(sightings[index] for index in sorted(kept))
+
+
+def _room(one: Sighting, other: Sighting) -> float:
+    """How far one sighting may lie inside the other and still be another card."""
+    clear = one.reading.sure and other.reading.sure
+    return COVERED_IF_CLEAR if clear and one.reading.best != other.reading.best else COVERED

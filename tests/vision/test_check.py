@@ -122,6 +122,19 @@ def test_a_card_found_twice_is_looked_at_again_once() -> None:
     assert len(network.asked[1]) == 1
 
 
+def test_two_half_covered_cards_are_told_apart_once_they_are_put_right() -> None:
+    upper, under = corners_at(200, 150), corners_at(228, 150)
+    slipped = under - np.array([5.0, 0.0])
+    first, again = [[3.0, *STAYS]] * 2, [[3.0, *STAYS], [2.0, *offsets_to(under, slipped)]]
+    assert 0.5 < overlap(upper, slipped).iou < 0.6
+
+    network = TakesTurns(first, again)
+    quads, _ = Checker(network, SPEC).check(TABLE, np.array([upper, slipped]), scored(0.5, 0.4))
+
+    assert len(quads) == len(network.asked[1]) == 2
+    assert overlap(quads[1], under).iou > 0.98
+
+
 def test_an_offset_without_bounds_is_bounded() -> None:
     card = corners_at(200, 150)
     assert np.abs(put_right(card[None], np.array([[3.0, *[50.0] * 8]]))[0] - card).max() < 60

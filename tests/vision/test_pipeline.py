@@ -146,6 +146,18 @@ def test_a_find_inside_a_better_one_is_that_card_once_more() -> None:
     assert weigh([whole, half_over]) == (whole, half_over)
 
 
+@pytest.mark.parametrize(
+    ("under", "kept"), [("R5", 2), ("R6", 1), ("R5?B5", 1)], ids=["clear", "the same", "in doubt"]
+)
+def test_a_find_far_inside_another_stays_if_both_are_clear_and_differ(
+    under: str, kept: int
+) -> None:
+    upper = Sighting(box_quad(50, 50, (40, 56)), parse_reading("R6"), 0.9)
+    lower = Sighting(box_quad(62, 50, (40, 56)), parse_reading(under), 0.8)
+
+    assert len(weigh([upper, lower])) == kept
+
+
 def test_small_cards_bring_an_advice() -> None:
     nothing = Reading(options=(), sure=False)
     large = Sighting(box_quad(50, 50, (40, 56)), nothing, found=0.9)
