@@ -34,6 +34,7 @@ def test_the_wheel_carries_page_models_and_demo(wheel: Path) -> None:
         "companion/_shipped/web/translations/hu/LC_MESSAGES/messages.mo",
         "companion/_shipped/models/manifest.toml",
         "companion/_shipped/models/detector.onnx",
+        "companion/_shipped/models/closer.onnx",
         "companion/_shipped/models/reader.onnx",
         "companion/_shipped/calibration/demo/clip.mp4",
         "companion/_shipped/calibration/demo/script.jsonl",

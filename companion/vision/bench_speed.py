@@ -9,10 +9,10 @@ from time import perf_counter
 from typing import Any
 
 from companion.paths import resource_dir
-from companion.vision.check import Levels
+from companion.vision.networks import Network, Tensor
 from companion.vision.pictures import read_image
 from companion.vision.pipeline import Pipeline, StageTimes
-from companion.vision.values import Frame, Image, Quad
+from companion.vision.values import Frame
 
 SPEED_PICTURE = Path("bench") / "twelve-cards.jpg"
 """A picture of 1280×720 with 12 cards, inside ``calibration/``."""
@@ -96,19 +96,20 @@ def measure_speed(pipeline: Pipeline, picture: Path | None, rounds: int) -> Spee
     """
     bgr = read_image(picture or resource_dir("calibration") / SPEED_PICTURE)
     frame = Frame(bgr, taken_at_s=0.0)
-    quads = [seen.quad_px for seen in pipeline.see(frame).sightings]
+    cards = len(pipeline.see(frame).sightings)
+    batches = _batches_of(pipeline, frame)
     times: list[StageTimes] = []
     bare_ms: list[float] = []
     for turn in range(-_WARM_UP, rounds):
         taken = pipeline.see_timed(frame)[1]
-        bare = _bare_ms(pipeline, bgr, quads)
+        bare = _bare_ms(batches)
         if turn >= 0:
             times.append(taken)
             bare_ms.append(bare)
     return SpeedReport(
         width_px=frame.width_px,
         height_px=frame.height_px,
-        cards=len(quads),
+        cards=cards,
         rounds=rounds,
         stages={
             stage.name.removesuffix("_ms"): _spread([getattr(one, stage.name) for one in times])
@@ -119,25 +120,38 @@ def measure_speed(pipeline: Pipeline, picture: Path | None, rounds: int) -> Spee
     )
 
 
-def _bare_ms(pipeline: Pipeline, bgr: Image, quads: list[Quad]) -> float:
-    """The networks' own time on tensors made beforehand."""
-    scaled = pipeline.detector.prepare(bgr)
-    looks = None
-    if pipeline.checker is not None:
-        candidates = pipeline.detector.candidates(bgr)[0]
-        looks = pipeline.checker.look(Levels(bgr), candidates)[1] if len(candidates) else None
-    cuts = pipeline.reader.cut(bgr, quads).batch if quads else None
-    turned = pipeline.reader.turned(cuts, pipeline.reader.look(cuts)) if cuts is not None else None
+class _Heard:
+    """A network that notes which batches it is given."""
+
+    def __init__(self, network: Network, batches: list[tuple[Network, Tensor]]) -> None:
+        self._network, self._batches = network, batches
+
+    def run(self, batch: Tensor) -> dict[str, Tensor]:
+        """What the network itself answers."""
+        self._batches.append((self._network, batch))
+        return self._network.run(batch)
+
+
+def _batches_of(pipeline: Pipeline, frame: Frame) -> list[tuple[Network, Tensor]]:
+    """Every batch that a network is given for one frame, in order."""
+    parts = (pipeline.detector, pipeline.checker, pipeline.reader, pipeline.reader.closer)
+    batches: list[tuple[Network, Tensor]] = []
+    heard = [(part, part.network) for part in parts if part is not None]
+    try:
+        for part, network in heard:
+            part.network = _Heard(network, batches)
+        pipeline.see(frame)
+    finally:
+        for part, network in heard:
+            part.network = network
+    return batches
+
+
+def _bare_ms(batches: list[tuple[Network, Tensor]]) -> float:
+    """The networks' own time on batches made beforehand."""
     begun_s = perf_counter()
-    for one in scaled:
-        pipeline.detector.network.run(one.tensor)
-    if looks is not None and pipeline.checker is not None:
-        pipeline.checker.network.run(looks)
-        pipeline.checker.network.run(looks[: len(quads)])
-    if cuts is not None and turned is not None:
-        pipeline.reader.network.run(cuts)
-        if turned[0]:
-            pipeline.reader.network.run(turned[1])
+    for network, batch in batches:
+        network.run(batch)
     return 1000.0 * (perf_counter() - begun_s)
 
 

@@ -34,7 +34,16 @@ The manifest has a table for each, and one for the small network between them::
 
     [reader.temperature]        # what the logits are divided by, by head; 1 where missing
 
-``recipe`` and ``scores`` of either table are for people and are not read here. A third table,
+    [closer]                    # may be missing: then nothing is looked at closer
+    file = "closer.onnx"
+    sha256 = "…"
+    input = [192, 256]
+    margin = 0.08
+    from = 50                   # smallest short side of a card that it looks at, in pixels
+    weights = [0.4, 0.8]        # powers of the reader's probabilities and of its own
+                                # heads and temperature follow as the reader's do
+
+``recipe`` and ``scores`` of either table are for people and are not read here. A last table,
 ``[calibration]``, may follow; see :mod:`companion.vision.trust`.
 """
 
@@ -126,6 +135,29 @@ class ReaderSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class CloserSpec:
+    """The file of the reader that looks closer, and how it is to be used.
+
+    Attributes:
+        path: the ONNX file, already checked.
+        heads: classes of each output, by the output's name.
+        input_px: width and height of a cut.
+        margin: how much more than the card a cut shows on each side, as a share of its size.
+        temperature: what each head's logits are divided by.
+        from_px: smallest short side of a card that it looks at.
+        weights: powers of the reader's probabilities and of its own, whose product counts.
+    """
+
+    path: Path
+    heads: Mapping[str, tuple[str, ...]]
+    input_px: tuple[int, int] = (192, 256)
+    margin: float = 0.08
+    temperature: Mapping[str, float] | None = None
+    from_px: float = 50.0
+    weights: tuple[float, float] = (0.4, 0.8)
+
+
+@dataclass(frozen=True, slots=True)
 class Manifest:
     """The networks in use, and what their reports are worth, where that was fitted."""
 
@@ -133,10 +165,11 @@ class Manifest:
     reader: ReaderSpec
     calibration: Calibration | None = None
     checker: CheckerSpec | None = None
+    closer: CloserSpec | None = None
 
 
 def load_manifest(models_dir: Path) -> Manifest:
-    """Read ``manifest.toml`` of a folder and check both files that it names.
+    """Read ``manifest.toml`` of a folder and check the files that it names.
 
     Raises:
         ModelError: the manifest or a file is missing, altered, or names unknown classes.
@@ -155,6 +188,7 @@ def load_manifest(models_dir: Path) -> Manifest:
             calibration_of(_table(tables, "calibration")) if "calibration" in tables else None
         ),
         checker=_checker(_table(tables, "checker"), models_dir) if "checker" in tables else None,
+        closer=_closer(_table(tables, "closer"), models_dir) if "closer" in tables else None,
     )
 
 
@@ -190,30 +224,62 @@ def _checker(table: Mapping[str, Any], models_dir: Path) -> CheckerSpec:
 
 
 def _reader(table: Mapping[str, Any], models_dir: Path) -> ReaderSpec:
-    heads = table.get("heads")
-    if not isinstance(heads, dict) or set(heads) != set(_HEADS):
-        raise ModelError(f"{MANIFEST}: reader.heads: wanted {', '.join(_HEADS)}")
-    size = table.get("input", [96, 128])
-    if not isinstance(size, list) or len(size) != 2 or not all(type(n) is int for n in size):
-        raise ModelError(f"{MANIFEST}: reader.input: wanted [width, height], got {size!r}")
-    temperature = table.get("temperature", {})
     return ReaderSpec(
         path=_checked_file(table, models_dir),
-        heads={name: _head_classes(name, heads[name]) for name in _HEADS},
-        input_px=(size[0], size[1]),
+        heads=_heads(table, "reader"),
+        input_px=_size(table, "reader", (96, 128)),
         margin=_number(table, "margin", 0.08, (0.0, 1.0)),
         sure=_number(table, "sure", 0.80, (0.0, 1.0)),
-        temperature={name: _number(temperature, name, 1.0, (0.01, 100)) for name in _HEADS},
+        temperature=_temperature(table),
         again=_number(table, "again", 1.0, (0.0, 1.0)),
         strange=_number(table, "strange", 1.0, (0.0, 10.0)),
     )
 
 
-def _head_classes(name: str, classes: object) -> tuple[str, ...]:
-    found = _classes(classes, f"reader.heads.{name}", (*_HEADS[name], STRANGER))
-    missing = [wanted for wanted in _HEADS[name] if wanted not in found and wanted != STRANGER]
+def _closer(table: Mapping[str, Any], models_dir: Path) -> CloserSpec:
+    return CloserSpec(
+        path=_checked_file(table, models_dir),
+        heads=_heads(table, "closer"),
+        input_px=_size(table, "closer", (192, 256)),
+        margin=_number(table, "margin", 0.08, (0.0, 1.0)),
+        temperature=_temperature(table),
+        from_px=_number(table, "from", 50.0, (0.0, 4096.0)),
+        weights=_weights(table),
+    )
+
+
+def _heads(table: Mapping[str, Any], part: str) -> dict[str, tuple[str, ...]]:
+    heads = table.get("heads")
+    if not isinstance(heads, dict) or set(heads) != set(_HEADS):
+        raise ModelError(f"{MANIFEST}: {part}.heads: wanted {', '.join(_HEADS)}")
+    return {name: _head_classes(f"{part}.heads.{name}", name, heads[name]) for name in _HEADS}
+
+
+def _size(table: Mapping[str, Any], part: str, default: tuple[int, int]) -> tuple[int, int]:
+    size = table.get("input", list(default))
+    if not isinstance(size, list) or len(size) != 2 or not all(type(n) is int for n in size):
+        raise ModelError(f"{MANIFEST}: {part}.input: wanted [width, height], got {size!r}")
+    return size[0], size[1]
+
+
+def _weights(table: Mapping[str, Any]) -> tuple[float, float]:
+    weights = table.get("weights", [0.4, 0.8])
+    if not isinstance(weights, list) or len(weights) != 2:
+        raise ModelError(f"{MANIFEST}: closer.weights: wanted two numbers, got {weights!r}")
+    first, own = (_number({"weights": one}, "weights", 0.0, (0.0, 10.0)) for one in weights)
+    return first, own
+
+
+def _temperature(table: Mapping[str, Any]) -> dict[str, float]:
+    temperature = table.get("temperature", {})
+    return {name: _number(temperature, name, 1.0, (0.01, 100)) for name in _HEADS}
+
+
+def _head_classes(where: str, head: str, classes: object) -> tuple[str, ...]:
+    found = _classes(classes, where, (*_HEADS[head], STRANGER))
+    missing = [wanted for wanted in _HEADS[head] if wanted not in found and wanted != STRANGER]
     if missing:
-        raise ModelError(f"{MANIFEST}: reader.heads.{name} lacks {', '.join(missing)}")
+        raise ModelError(f"{MANIFEST}: {where} lacks {', '.join(missing)}")
     return found
 
 

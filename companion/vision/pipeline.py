@@ -177,7 +177,7 @@ def load_pipeline(threads: int = 2, models_dir: Path | None = None) -> Pipeline:
     manifest = load_manifest(models_dir or resource_dir("models"))
     return Pipeline(
         detector=Detector.open(manifest.detector, threads),
-        reader=Reader.open(manifest.reader, threads),
+        reader=Reader.open(manifest.reader, threads, manifest.closer),
         calibration=manifest.calibration,
         checker=Checker.open(manifest.checker, threads) if manifest.checker else None,
     )

@@ -2,7 +2,8 @@
 
 All cards of a picture go through the network in one batch. Black backs, and what is not clear at
 once, go through it once more, turned by 180°, and the two answers are averaged. A card that looks
-nearly square, seen at a slant, is tried lying sideways as well, and the clearer answer counts.
+nearly square, seen at a slant, is tried lying sideways as well, and the clearer answer counts. What
+is not clear even so, and large enough, is looked at closer: see :mod:`companion.vision.closer`.
 
 A deck is thick: what was found of it may be its top with its sides and shadow. A black back that
 stays in doubt is looked for in the corners of its cut; see :meth:`Reader.top_of_deck`.
@@ -16,36 +17,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from companion.errors import ModelError
-from companion.rules.cards import (
-    TARGETS,
-    VALUES,
-    BlueSeven,
-    Card,
-    Colour,
-    Face,
-    NumberCard,
-    TargetBack,
-    Tweak,
-    TweakBack,
-    TweakCard,
-)
+from companion.rules.cards import Face, TargetBack
+from companion.vision.chances import Chances, clarity, look, mixed, options_of
+from companion.vision.closer import Closer
 from companion.vision.corners import Corners, as_corners, sides_px, upright
 from companion.vision.cut import corner_parts, cut_corners
 from companion.vision.detect import Found
-from companion.vision.manifest import STRANGER, ReaderSpec
+from companion.vision.manifest import STRANGER, CloserSpec, ReaderSpec
 from companion.vision.networks import Network, OnnxNetwork, Tensor
 from companion.vision.opencv import cv2
 from companion.vision.trust import TOO_SMALL_PX
 from companion.vision.values import Image, Quad, Reading
-
-Chances: TypeAlias = Mapping[str, Mapping[str, float]]
-"""Probability of each class, by head."""
 
 HANDED = "handed"
 """Output of the reader that tells mirrors: a cut's less that of its mirror image is the log-odds
@@ -56,16 +43,12 @@ _KEPT_FROM = 0.005
 _KEPT_AT_MOST = 8
 _STRANGE_FROM = 0.90
 _DETECTOR_FLOOR = 0.02
+_DETECTOR_WEIGHT = 0.15
 _SQUARE_BELOW = 1.2
 _DECK_PARTS = (0.8, 0.88)
 """How much of the cut of a thick deck may be its top, as a share of its sides."""
 
 _CLEAR = 0.9
-
-_NUMBERS = tuple(NumberCard(colour, value) for colour in Colour for value in VALUES)
-_BACKS = tuple(TargetBack(target) for target in TARGETS)
-_TWEAKS = {kind.value: TweakCard(kind) for kind in Tweak}
-_TWEAK_BACK, _SEVEN = TweakBack(), BlueSeven()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,10 +59,14 @@ class Cuts:
         batch: shape (cuts, 3, height, width), RGB, 0-1.
         cards: which card each cut shows: every card once and in order, then once more, lying
             sideways, those whose long side is in doubt.
+        corners: of the card in each cut, top left of the cut first, clockwise.
+        bgr: the full picture.
     """
 
     batch: Tensor
     cards: tuple[int, ...]
+    corners: tuple[Corners, ...]
+    bgr: Image
 
 
 class Reader:
@@ -88,17 +75,17 @@ class Reader:
     Args:
         network: what turns cuts into logits, one output for each head.
         spec: the classes of its heads and how it is to be used.
-        detector_weight: how much the detector's side counts beside the reader's own, 0-1.
+        closer: what looks once more at cards that are not clear; None: nothing does.
     """
 
-    def __init__(self, network: Network, spec: ReaderSpec, detector_weight: float = 0.15) -> None:
+    def __init__(self, network: Network, spec: ReaderSpec, closer: Closer | None = None) -> None:
         self.network = network
+        self.closer = closer
         self._spec = spec
-        self._detector_weight = detector_weight
 
     @classmethod
-    def open(cls, spec: ReaderSpec, threads: int = 2) -> Reader:
-        """Open the reader that the manifest names.
+    def open(cls, spec: ReaderSpec, threads: int = 2, closer: CloserSpec | None = None) -> Reader:
+        """Open the reader that the manifest names, and the one that looks closer.
 
         Raises:
             ModelError: its file is no network, or one without the heads that were named.
@@ -107,17 +94,18 @@ class Reader:
         missing = [name for name in spec.heads if name not in network.outputs]
         if missing:
             raise ModelError(f"model {spec.path} has no output {', '.join(missing)}")
-        return cls(network, spec)
+        return cls(network, spec, Closer.open(closer, threads) if closer else None)
 
     def cut(self, bgr: Image, quads: Sequence[Quad]) -> Cuts:
         """Cut some cards out of the full picture, ready for the network."""
         size, margin = self._spec.input_px, self._spec.margin
         corners = [upright(as_corners(quad)) for quad in quads]
         doubted = [card for card, each in enumerate(corners) if _nearly_square(each)]
-        turned = [np.roll(corners[card], 1, axis=0) for card in doubted]
-        cuts = [cut_corners(bgr, each, size, margin) for each in (*corners, *turned)]
+        every = (*corners, *(np.roll(corners[card], 1, axis=0) for card in doubted))
+        cuts = [cut_corners(bgr, each, size, margin) for each in every]
         batch = cv2.dnn.blobFromImages(cuts, scalefactor=1.0 / 255.0, swapRB=True)
-        return Cuts(np.asarray(batch, np.float32), (*range(len(quads)), *doubted))
+        cards = (*range(len(quads)), *doubted)
+        return Cuts(np.asarray(batch, np.float32), cards, every, bgr)
 
     def infer(self, cuts: Cuts) -> list[Chances]:
         """The probabilities of each card, from whichever of its cuts is clearer.
@@ -130,13 +118,29 @@ class Reader:
         rows, turned = self.turned(batch, read)
         if rows:
             for row, other in zip(rows, self.look(turned), strict=True):
-                read[row] = _mean(read[row], other)
-        best: dict[int, tuple[int, Chances]] = {}
+                read[row] = mixed(read[row], other)
+        best: dict[int, tuple[float, int]] = {}
         for row, (chances, card) in enumerate(zip(read, cuts.cards, strict=True)):
-            weighed = self._weighed(chances)
-            if card not in best or _clarity(weighed) > _clarity(best[card][1]):
-                best[card] = row, weighed
-        return [self.top_of_deck(batch[row], chances) for row, chances in best.values()]
+            clear = clarity(self._weighed(chances))
+            if card not in best or clear > best[card][0]:
+                best[card] = clear, row
+        self._look_closer(cuts, read, [row for clear, row in best.values() if self._doubts(clear)])
+        return [self.top_of_deck(batch[row], self._weighed(read[row])) for _, row in best.values()]
+
+    def _doubts(self, clear: float) -> bool:
+        return clear < self._spec.again
+
+    def _look_closer(self, cuts: Cuts, read: list[Chances], rows: Sequence[int]) -> None:
+        """Put what the closer look says in the place of what some rows were read as."""
+        if self.closer is None:
+            return
+        large = [row for row in rows if self.closer.gains(cuts.corners[row])]
+        if large:
+            corners, before = [cuts.corners[row] for row in large], [read[row] for row in large]
+            for row, chances in zip(
+                large, self.closer.look(cuts.bgr, corners, before), strict=True
+            ):
+                read[row] = chances
 
     def handed(self, cuts: Cuts) -> npt.NDArray[np.float64]:
         """Log-odds of each card that it is as it should be, and not as in a mirror, shape (n,).
@@ -160,31 +164,20 @@ class Reader:
             cut: shape (3, height, width).
             chances: what the whole cut was read as; returned where nothing is clearer.
         """
-        card, clarity = options_of(chances)[0]
-        if not isinstance(card, TargetBack) or clarity >= self._spec.sure:
+        card, clear = options_of(chances)[0]
+        if not isinstance(card, TargetBack) or clear >= self._spec.sure:
             return chances
         parts = corner_parts(cut, _DECK_PARTS)
         both = zip(self.look(parts), self.look(parts[:, :, ::-1, ::-1].copy()), strict=True)
-        seen = [self._weighed(_mean(one, other)) for one, other in both]
-        clear = sorted((c for c in seen if _clarity(c) >= _CLEAR), key=_clarity)
-        if len({options_of(c)[0][0] for c in clear}) != 1:
+        seen = [self._weighed(mixed(one, other)) for one, other in both]
+        agreed = sorted((c for c in seen if clarity(c) >= _CLEAR), key=clarity)
+        if len({options_of(c)[0][0] for c in agreed}) != 1:
             return chances
-        return clear[-1]
+        return agreed[-1]
 
     def look(self, batch: Tensor) -> list[Chances]:
         """The probabilities that the network gives each cut of a batch."""
-        outputs = self.network.run(batch)
-        temperature = self._spec.temperature or {}
-        heads = {
-            name: _softmax(outputs[name], temperature.get(name, 1.0)) for name in self._spec.heads
-        }
-        return [
-            {
-                name: dict(zip(self._spec.heads[name], map(float, rows[row]), strict=True))
-                for name, rows in heads.items()
-            }
-            for row in range(len(batch))
-        ]
+        return look(self.network, batch, self._spec.heads, self._spec.temperature)
 
     def turned(self, batch: Tensor, read: Sequence[Chances]) -> tuple[list[int], Tensor]:
         """The rows of a batch that are to be read once more, and those turned by 180°.
@@ -194,8 +187,8 @@ class Reader:
         best = [options_of(self._weighed(chances))[0] for chances in read]
         rows = [
             row
-            for row, (card, clarity) in enumerate(best)
-            if clarity < self._spec.again or isinstance(card, TargetBack)
+            for row, (card, clear) in enumerate(best)
+            if self._doubts(clear) or isinstance(card, TargetBack)
         ]
         return rows, np.ascontiguousarray(batch[rows][:, :, ::-1, ::-1])
 
@@ -216,7 +209,7 @@ class Reader:
         """
         side = dict(chances["side"])
         if found is not None:
-            side = fuse_sides(side, found, self._detector_weight)
+            side = fuse_sides(side, found, _DETECTOR_WEIGHT)
         options = options_of({**chances, "side": side})
         stranger = max(0.0, 1.0 - sum(score for _, score in options))
         kept = tuple(option for option in options if option[1] >= _KEPT_FROM)[:_KEPT_AT_MOST]
@@ -249,24 +242,6 @@ def _nearly_square(corners: Corners) -> bool:
     return down < _SQUARE_BELOW * across
 
 
-def _clarity(chances: Chances) -> float:
-    return options_of(chances)[0][1]
-
-
-def _softmax(logits: Tensor, temperature: float) -> npt.NDArray[np.float64]:
-    """Probabilities of shape (cuts, classes)."""
-    scaled = logits.astype(np.float64) / temperature
-    powers = np.exp(scaled - scaled.max(axis=1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=1, keepdims=True))
-
-
-def _mean(one: Chances, other: Chances) -> Chances:
-    return {
-        head: {name: (chance + other[head][name]) / 2 for name, chance in chances.items()}
-        for head, chances in one.items()
-    }
-
-
 def fuse_sides(side: Mapping[str, float], found: Found, detector_weight: float) -> dict[str, float]:
     """The reader's sides weighed with the detector's: a geometric mean, normalised.
 
@@ -283,16 +258,3 @@ def fuse_sides(side: Mapping[str, float], found: Found, detector_weight: float) 
     }
     total = sum(weighed.values())
     return {name: weight / total for name, weight in weighed.items()}
-
-
-def options_of(chances: Chances) -> tuple[tuple[Card, float], ...]:
-    """Every card that exists with its probability, best first."""
-    side, colour, value, tweak = (chances[name] for name in ("side", "colour", "value", "tweak"))
-    number, back = side[Face.NUMBER.value], side[Face.TARGET_BACK.value]
-    options: list[tuple[Card, float]] = [
-        (card, number * colour[card.colour.value] * value[str(card.value)]) for card in _NUMBERS
-    ]
-    options += [(card, back * value[str(card.target)]) for card in _BACKS]
-    options += [(card, side[Face.TWEAK.value] * tweak[kind]) for kind, card in _TWEAKS.items()]
-    options += [(_TWEAK_BACK, side[Face.TWEAK_BACK.value]), (_SEVEN, side[Face.SEVEN.value])]
-    return tuple(sorted(options, key=lambda option: -option[1]))

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.vision.values import Image
+from datasets.workshop.cuts import CUT_PX
 
 Field: TypeAlias = npt.NDArray[np.float32]
 
@@ -75,7 +76,8 @@ def _moved(bgr: Image, rng: np.random.Generator) -> Image:
     middle = np.array([width / 2, height / 2])
     place = middle + rng.normal(0, 0.02, 2) * (width, height) - linear @ middle
     if rng.random() < _BEND_SHARE:
-        bend = np.float32(rng.normal(0, _BEND_PX)) * _fields(width, height)[rng.integers(_FIELDS)]
+        bend_px = rng.normal(0, _BEND_PX) * width / CUT_PX[0]
+        bend = np.float32(bend_px) * _fields(width, height)[rng.integers(_FIELDS)]
         x, y = _grid(width, height)
         rows = np.c_[linear, place].astype(np.float32)
         to_x, to_y = (a * x + b * y + c + far for (a, b, c), far in zip(rows, bend, strict=True))
@@ -100,15 +102,16 @@ def _grid(width: int, height: int) -> Field:
 def _fields(width: int, height: int) -> Field:
     """Smooth random shifts of every pixel, shape (n, 2, h, w), of 1 px on the average."""
     rng = np.random.default_rng(1)
+    smooth_px = _SMOOTH_PX * width / CUT_PX[0]
     shifts = rng.standard_normal((2 * _FIELDS, height, width), dtype=np.float32)
-    smooth = np.stack([cv2.GaussianBlur(shift, (0, 0), _SMOOTH_PX) for shift in shifts])
+    smooth = np.stack([cv2.GaussianBlur(shift, (0, 0), smooth_px) for shift in shifts])
     even = smooth / smooth.std(axis=(1, 2), keepdims=True)
     return np.asarray(even.reshape(_FIELDS, 2, height, width), np.float32)
 
 
 def _stroked(bgr: Image, rng: np.random.Generator) -> Image:
     """Bright parts grown or shrunk by a pixel or two, and strokes with them."""
-    side = int(rng.integers(2, 4))
+    side = int(rng.integers(2, 4)) * bgr.shape[1] // CUT_PX[0]
     change = cv2.dilate if rng.random() < 0.5 else cv2.erode
     return np.asarray(change(bgr, np.ones((side, side), np.uint8)), np.uint8)
 

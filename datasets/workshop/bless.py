@@ -10,8 +10,10 @@ import torch
 
 from datasets.workshop.export import (
     Entry,
+    closer_facts,
     detector_facts,
     export_checker,
+    export_closer,
     export_detector,
     export_reader,
     name_in_manifest,
@@ -31,6 +33,8 @@ CHECKER_ENOUGH = 0.85
 READER_SURE = 0.80
 READER_AGAIN = 0.97
 READER_STRANGE = 0.2
+CLOSER_FROM_PX = 50.0
+CLOSER_WEIGHTS = (0.4, 0.8)
 
 
 def bless_detector(weights: Path, models: Path, input_px: int = DETECTOR_INPUT_PX) -> None:
@@ -106,3 +110,25 @@ def bless_reader(checkpoint: Path, cuts: Path, models: Path) -> None:
         scores=scores,
     )
     name_in_manifest(Entry("reader", target, facts))
+
+
+def bless_closer(checkpoint: Path, cuts: Path, models: Path) -> None:
+    """Export the averaged weights of a reader that looks closer.
+
+    Args:
+        checkpoint: as training keeps it.
+        cuts: folder with ``val``, of larger cuts.
+        models: where the ONNX file and the manifest go.
+    """
+    target = models / "closer.onnx"
+    state: dict[str, Any] = torch.load(checkpoint, weights_only=True)
+    network = build_reader(state).eval()
+    export_closer(network, target)
+    val = load_all(cuts / "val")
+    facts = closer_facts(
+        fit_temperatures(network, val),
+        **{"from": CLOSER_FROM_PX, "weights": CLOSER_WEIGHTS},
+        recipe=_reader_recipe(state),
+        scores={f"val_{name}": score for name, score in score_reader(network, val).items()},
+    )
+    name_in_manifest(Entry("closer", target, facts))

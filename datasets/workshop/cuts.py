@@ -27,6 +27,9 @@ Matrix: TypeAlias = npt.NDArray[np.float64]
 CUT_PX = (96, 128)
 """Width and height of a cut."""
 
+CLOSE_PX = (192, 256)
+"""Width and height of a cut for the closer look."""
+
 MARGIN = 0.08
 """How much more than the card a cut shows on each side, as a share of the card."""
 
@@ -39,7 +42,7 @@ class Cut:
     """One made cut.
 
     Attributes:
-        bgr: uint8 array of shape (128, 96, 3).
+        bgr: uint8 array of shape (128, 96, 3), or (256, 192, 3) for a closer look.
         text: the card's text, or ``stranger``.
         visible: share of the card that is in sight, 0-1.
         short_side_px: size of the card in the picture that the cut was made from.
@@ -85,13 +88,31 @@ class Cover:
     fingers: float
 
 
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How large a cut is, and how large the cards that are cut.
+
+    Attributes:
+        cut_px: width and height of the cut.
+        card_px: smallest and largest short side of a card in its picture.
+    """
+
+    cut_px: tuple[int, int]
+    card_px: tuple[float, float]
+
+
+PLAIN = Sizes(CUT_PX, (18.0, 150.0))
+CLOSE = Sizes(CLOSE_PX, (44.0, 240.0))
+
 IN_SIGHT = Cover(0.3, 0.0, (0.65, 1.25), 0.08)
 HALF_COVERED = Cover(0.9, 0.25, (0.48, 1.05), 0.08)
 
 
-def make_cut(sitting: Sitting, rng: np.random.Generator, cover: Cover = IN_SIGHT) -> Cut:
+def make_cut(
+    sitting: Sitting, rng: np.random.Generator, cover: Cover = IN_SIGHT, sizes: Sizes = PLAIN
+) -> Cut:
     """Lay the card down, put others round it, light it, look at it and cut it out."""
-    size_px = float(np.exp(rng.uniform(np.log(18), np.log(150))))
+    size_px = float(np.exp(rng.uniform(*np.log(sizes.card_px))))
     finer = 2 if size_px < _FINE_FROM_PX else 1
     heading = rng.uniform(0, 2 * np.pi)
     view = _view(size_px * finer, rng)
@@ -115,7 +136,7 @@ def make_cut(sitting: Sitting, rng: np.random.Generator, cover: Cover = IN_SIGHT
     bgr = expose(lit, _sensor(size_px, rng), rng)
     bgr, quad = _at_edge(bgr, quad / finer, rng)
     off = as_detected(quad, rng)
-    cut = cut_card(bgr, as_quad(off), CUT_PX, MARGIN)
+    cut = cut_card(bgr, as_quad(off), sizes.cut_px, MARGIN)
     return Cut(cut, sitting.text, float(seen.sum()) / whole, size_px)
 
 

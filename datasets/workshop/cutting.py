@@ -23,7 +23,16 @@ from companion.rules.cards import (
     TweakCard,
 )
 from companion.vision.values import Image
-from datasets.workshop.cuts import HALF_COVERED, IN_SIGHT, Cut, Sitting, make_cut
+from datasets.workshop.cuts import (
+    CLOSE,
+    HALF_COVERED,
+    IN_SIGHT,
+    PLAIN,
+    Cover,
+    Cut,
+    Sitting,
+    make_cut,
+)
 from datasets.workshop.deck import SPLITS, draw_deck
 from datasets.workshop.labels import STRANGER
 from datasets.workshop.progress import Progress
@@ -35,6 +44,7 @@ FACE_SCALE = 0.65
 _FACES_A_DECK = 14
 _CUTS_A_FACE = 2
 _TABLES = 32
+_IN_SIGHT_EACH = 4
 _OTHER_NUMBERS = 0.4
 _SEED_STEP = 10_000
 
@@ -50,6 +60,8 @@ class CutRecipe:
         seed: shard i follows from (seed, split, i) alone.
         first: number of the first shard.
         covered: whether most cards lie half under others.
+        close: whether the cuts are for the closer look, twice as wide and high; of covered ones,
+            each fourth shard's cards lie in sight none the less.
     """
 
     split: str
@@ -58,6 +70,12 @@ class CutRecipe:
     seed: int = 1
     first: int = 0
     covered: bool = False
+    close: bool = False
+
+    def cover(self, number: int) -> Cover:
+        """How cards lie upon those of a shard."""
+        in_sight = not self.covered or (self.close and number % _IN_SIGHT_EACH == 0)
+        return IN_SIGHT if in_sight else HALF_COVERED
 
 
 def make_cuts(recipe: CutRecipe, folder: Path, jobs: int = 1) -> None:
@@ -111,7 +129,8 @@ def cuts_of_decks(recipe: CutRecipe, number: int) -> Iterator[list[Cut]]:
             make_cut(
                 Sitting(face, text, others, tables[int(rng.integers(_TABLES))]),
                 rng,
-                HALF_COVERED if recipe.covered else IN_SIGHT,
+                recipe.cover(number),
+                CLOSE if recipe.close else PLAIN,
             )
             for text, face in faces
             for _ in range(_CUTS_A_FACE)

@@ -24,7 +24,7 @@ from companion.vision.check import CHECK_PX
 from companion.vision.manifest import MANIFEST
 from companion.vision.read import HANDED
 from datasets.workshop.checker import CheckNet
-from datasets.workshop.cuts import CUT_PX, MARGIN
+from datasets.workshop.cuts import CLOSE_PX, CUT_PX, MARGIN
 from datasets.workshop.detector import NARROW
 from datasets.workshop.labels import CLASSES
 from datasets.workshop.network import HEADS, ReaderNet, split_heads
@@ -48,6 +48,18 @@ class _Heads(nn.Module):  # type: ignore[misc]
         return (*heads.values(), pooled @ self.handed)
 
 
+class _Closer(nn.Module):  # type: ignore[misc]
+    """A reader with one named output for each head."""
+
+    def __init__(self, network: ReaderNet) -> None:
+        super().__init__()
+        self.network = network
+
+    def forward(self, images: Tensor) -> tuple[Tensor, ...]:
+        """Float RGB (n, 3, h, w) in 0-1 to logits (n, classes) of every head."""
+        return tuple(split_heads(self.network(images)).values())
+
+
 def export_reader(network: ReaderNet, handed: Tensor, target: Path) -> None:
     """Write a reader as ONNX: ``images`` in, one output a head and :data:`HANDED` out.
 
@@ -60,6 +72,13 @@ def export_reader(network: ReaderNet, handed: Tensor, target: Path) -> None:
     sample = torch.zeros(2, 3, height, width)
     target.parent.mkdir(parents=True, exist_ok=True)
     _write_onnx(_Heads(network, handed).eval(), sample, target, [*HEADS, HANDED])
+
+
+def export_closer(network: ReaderNet, target: Path) -> None:
+    """Write a reader that looks closer as ONNX: ``images`` in, one output a head out."""
+    width, height = CLOSE_PX
+    target.parent.mkdir(parents=True, exist_ok=True)
+    _write_onnx(_Closer(network).eval(), torch.zeros(2, 3, height, width), target, [*HEADS])
 
 
 def export_checker(checkpoint: Path, target: Path) -> CheckNet:
@@ -123,7 +142,7 @@ class Entry:
     """What the manifest says about one model.
 
     Attributes:
-        part: detector, checker or reader.
+        part: detector, checker, reader or closer.
         file: the ONNX file, beside the manifest.
         facts: keys and values of its table, in order; inner mappings become tables of their own.
     """
@@ -140,7 +159,7 @@ def name_in_manifest(entry: Entry) -> None:
     sha256 = hashlib.sha256(entry.file.read_bytes()).hexdigest()
     tables[entry.part] = {"file": entry.file.name, "sha256": sha256, **entry.facts}
     lines = ["# The models in use; `python -m datasets.workshop export` writes this file."]
-    for part in ("detector", "checker", "reader", "calibration"):
+    for part in ("detector", "checker", "reader", "closer", "calibration"):
         if part in tables:
             lines += _table_lines(part, tables[part])
     draft = path.with_suffix(".draft")
@@ -180,11 +199,16 @@ def detector_facts(input_px: int, threshold: float, **more: Any) -> dict[str, An
 
 def reader_facts(temperature: Mapping[str, float], sure: float, **more: Any) -> dict[str, Any]:
     """The manifest's table of a reader; ``more`` is for people (recipe, scores)."""
+    return {"input": list(CUT_PX), "margin": MARGIN, "sure": sure, **more, **_heads(temperature)}
+
+
+def closer_facts(temperature: Mapping[str, float], **more: Any) -> dict[str, Any]:
+    """The manifest's table of a reader that looks closer; ``more`` is for people."""
+    return {"input": list(CLOSE_PX), "margin": MARGIN, **more, **_heads(temperature)}
+
+
+def _heads(temperature: Mapping[str, float]) -> dict[str, Any]:
     return {
-        "input": list(CUT_PX),
-        "margin": MARGIN,
-        "sure": sure,
-        **more,
         "heads": {name: list(classes) for name, classes in HEADS.items()},
         "temperature": dict(temperature),
     }

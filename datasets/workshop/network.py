@@ -12,11 +12,13 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional
 
 from companion.rules.cards import (
     TARGETS,
@@ -41,6 +43,12 @@ HEADS: dict[str, tuple[str, ...]] = {
 
 WIDTHS = (16, 32, 48, 96, 128)
 """Channels of the stem and of the four stages."""
+
+DETAIL_WIDTHS = (32, 64)
+"""Channels of what looks closer."""
+
+_FIRST_STAGE = 6
+"""Layers of the stem and of the first stage, which has no block."""
 
 IGNORED = -1
 """The class index of a head that does not apply to a card."""
@@ -95,6 +103,35 @@ class Residual(nn.Module):  # type: ignore[misc]
         return torch.relu(cuts + self.path(cuts))
 
 
+class Detail(nn.Module):  # type: ignore[misc]
+    """What a cut twice as wide and high shows besides: (n, 3, 8h, 8w) to (n, outputs, h, w).
+
+    Args:
+        widths: channels at a quarter and at an eighth of the cut's size.
+        outputs: channels of the stage that it is added to; it begins with adding nothing.
+    """
+
+    def __init__(self, widths: Sequence[int], outputs: int) -> None:
+        super().__init__()
+        fine, coarse = widths
+        self.layers = nn.Sequential(
+            nn.PixelUnshuffle(2),
+            *conv(12, fine, 2),
+            nn.ReLU(inplace=True),
+            *conv(fine, fine),
+            nn.ReLU(inplace=True),
+            *conv(fine, coarse, 2),
+            nn.ReLU(inplace=True),
+            Residual(coarse),
+        )
+        self.joins = nn.Conv2d(coarse, outputs, 1, bias=False)
+        nn.init.zeros_(self.joins.weight)
+
+    def forward(self, cuts: Tensor) -> Tensor:
+        """What is to be added to the reader's first stage."""
+        return self.joins(self.layers(cuts))
+
+
 class ReaderNet(nn.Module):  # type: ignore[misc]
     """The reader: float RGB (n, 3, 128, 96) in 0-1 to the logits of all heads (n, 26).
 
@@ -102,6 +139,8 @@ class ReaderNet(nn.Module):  # type: ignore[misc]
         widths: channels of the stem and of the four stages.
         blocks: residual blocks of the last three stages.
         dropout: share of the pooled features dropped while training.
+        detail: channels of :class:`Detail`, for a network that takes cuts (n, 3, 256, 192); none
+            for a plain one.
     """
 
     def __init__(
@@ -109,9 +148,10 @@ class ReaderNet(nn.Module):  # type: ignore[misc]
         widths: Iterable[int] = WIDTHS,
         blocks: Iterable[int] = (1, 1, 2),
         dropout: float = 0.1,
+        detail: Iterable[int] = (),
     ) -> None:
         super().__init__()
-        self.widths, self.blocks = tuple(widths), tuple(blocks)
+        self.widths, self.blocks, self.detailed = tuple(widths), tuple(blocks), tuple(detail)
         stem, *stages = self.widths
         layers: list[nn.Module] = [*conv(3, stem, 2), nn.ReLU(inplace=True)]
         inputs = stem
@@ -122,6 +162,8 @@ class ReaderNet(nn.Module):  # type: ignore[misc]
         self.features = nn.Sequential(*layers)
         self.dropout = nn.Dropout(dropout)
         self.answers = nn.Linear(2 * inputs, sum(len(names) for names in HEADS.values()))
+        if self.detailed:
+            self.detail = Detail(self.detailed, self.widths[1])
 
     def forward(self, cuts: Tensor) -> Tensor:
         """Map float RGB cuts (n, 3, h, w) in 0-1 to logits (n, 26), heads side by side."""
@@ -129,8 +171,14 @@ class ReaderNet(nn.Module):  # type: ignore[misc]
 
     def pooled(self, cuts: Tensor) -> Tensor:
         """What the last layer sees: mean and maximum of every feature, (n, 2 * widths[-1])."""
-        maps = self.features(cuts * 4.0 - 2.0).float()
+        maps = self._maps(cuts * 4.0 - 2.0).float()
         return torch.cat([maps.mean(dim=(2, 3)), maps.amax(dim=(2, 3))], dim=1)
+
+    def _maps(self, cuts: Tensor) -> Tensor:
+        if not self.detailed:
+            return self.features(cuts)
+        first = self.features[:_FIRST_STAGE](functional.avg_pool2d(cuts, 2))
+        return self.features[_FIRST_STAGE:](first + self.detail(cuts))
 
 
 def split_heads(logits: Tensor) -> dict[str, Tensor]:
@@ -153,6 +201,18 @@ def build_reader(state: dict[str, Any] | None = None) -> ReaderNet:
     """
     if state is None:
         return ReaderNet()
-    network = ReaderNet(state["widths"], state["blocks"])
+    network = ReaderNet(state["widths"], state["blocks"], detail=state.get("detail", ()))
     network.load_state_dict(state["weights"])
+    return network
+
+
+def reader_of(checkpoint: Path) -> ReaderNet:
+    """The reader that a checkpoint keeps."""
+    return build_reader(torch.load(checkpoint, weights_only=True))
+
+
+def closer_reader(state: dict[str, Any]) -> ReaderNet:
+    """A reader for cuts twice as wide and high that answers as a plain one's checkpoint does."""
+    network = ReaderNet(state["widths"], state["blocks"], detail=DETAIL_WIDTHS)
+    network.load_state_dict(state["weights"], strict=False)
     return network

@@ -6,11 +6,13 @@ import copy
 import json
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor
 from torch.nn import functional
@@ -22,6 +24,7 @@ from datasets.workshop.network import (
     IGNORED,
     ReaderNet,
     build_reader,
+    closer_reader,
     has_bfloat16,
     split_heads,
 )
@@ -32,6 +35,11 @@ from datasets.workshop.shards import Bytes, Shard, Targets, load_shard, shard_na
 
 LAST = "last.pt"
 _SHARDS_A_BATCH = 8
+_ODDS = "odds"
+_CLEAR_FROM = 0.97
+_CLEAR_SHARE = 0.15
+_TEMPERATURE = 0.7
+"""About what a reader's logits are divided by once it is trained; smoothing keeps them low."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +80,12 @@ class Sources:
     Attributes:
         train: folder of the shards to learn from; new ones are noticed while training.
         checks: by name, cuts to score on now and then.
+        first: the plain reader before one that looks closer: what it reads clearly comes seldom.
     """
 
     train: Path
     checks: dict[str, Shard]
+    first: ReaderNet | None = None
 
 
 class ReaderTraining:
@@ -125,12 +135,18 @@ class ReaderTraining:
         state: dict[str, Any] = torch.load(checkpoint, weights_only=True)
         self._train(grow_reader(state, shape, self.recipe.seed) if shape else build_reader(state))
 
+    def look_closer_than(self, checkpoint: Path) -> None:
+        """Begin a new run with a plain reader that is given cuts twice as wide and high."""
+        state: dict[str, Any] = torch.load(checkpoint, weights_only=True)
+        self._train(closer_reader(state))
+
     def save(self) -> None:
         """Write a checkpoint, in one move."""
         draft = self.folder / f"{LAST}.draft"
         state = {
             "widths": self.network.widths,
             "blocks": self.network.blocks,
+            "detail": self.network.detailed,
             "weights": self.averaged.state_dict(),
             "live": self.network.state_dict(),
             "optimizer": self._optimizer.state_dict(),
@@ -146,7 +162,7 @@ class ReaderTraining:
         rng = np.random.default_rng([self.recipe.seed, self.seen_cuts])
         total = max(1, self.recipe.total_cuts - self.seen_cuts)
         progress = Progress("reader", total, every_s=60.0)
-        batches = _batches(sources.train, self.recipe, rng)
+        batches = _ahead(self._batches(sources, rng))
         checked_at, loss = self.seen_cuts, 0.0
         while self.share_done < 1.0:
             start_s = time.monotonic()
@@ -159,6 +175,37 @@ class ReaderTraining:
                 checked_at = self.seen_cuts
                 self._check(sources)
         self._check(sources)
+
+    def _batches(
+        self, sources: Sources, rng: np.random.Generator
+    ) -> Iterator[tuple[Tensor, Tensor]]:
+        """Endless batches, each from a few shards; what is written meanwhile is taken in."""
+        opened: dict[str, _Drawn] = {}
+        count = 0
+        while True:
+            if count % 200 == 0:
+                for name in sorted(set(shard_names(sources.train)) - set(opened)):
+                    shard = load_shard(sources.train, name)
+                    opened[name] = _Drawn(shard, self._odds(name, shard, sources.first))
+                if not opened:
+                    raise NotFound(f"no cuts in {sources.train}: make them first (cuts)")
+            count += 1
+            picked = [_part(opened, self.recipe, rng) for _ in range(_SHARDS_A_BATCH)]
+            cuts = np.concatenate([part for part, _ in picked])
+            targets = np.concatenate([rows for _, rows in picked])
+            yield to_network(cuts), torch.from_numpy(targets)
+
+    def _odds(
+        self, name: str, shard: Shard, first: ReaderNet | None
+    ) -> npt.NDArray[np.float64] | None:
+        """How often each cut of a shard is drawn; kept, since it takes seconds a shard."""
+        if first is None:
+            return None
+        path = self.folder / _ODDS / f"{name}.npy"
+        if not path.exists():
+            path.parent.mkdir(exist_ok=True)
+            np.save(path, odds_of(first, shard))
+        return np.asarray(np.load(path), np.float64)
 
     def _step(self, cuts: Tensor, targets: Tensor) -> float:
         rate = self.recipe.rate * rate_share(self.share_done)
@@ -232,34 +279,64 @@ def to_network(cuts: Bytes) -> Tensor:
     return rgb.permute(0, 3, 1, 2).float().div_(255.0)
 
 
-def _batches(
-    folder: Path, recipe: ReaderRecipe, rng: np.random.Generator
-) -> Iterator[tuple[Tensor, Tensor]]:
-    """Endless batches, each from a few shards; what is written meanwhile is taken in."""
-    opened: dict[str, Shard] = {}
-    count = 0
-    while True:
-        if count % 200 == 0:
-            for name in shard_names(folder):
-                opened.setdefault(name, load_shard(folder, name))
-            if not opened:
-                raise NotFound(f"no cuts in {folder}: make them first (cuts)")
-        count += 1
-        picked = [_part(opened, recipe, rng) for _ in range(_SHARDS_A_BATCH)]
-        cuts = np.concatenate([part for part, _ in picked])
-        targets = np.concatenate([rows for _, rows in picked])
-        yield to_network(cuts), torch.from_numpy(targets)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Drawn:
+    """A shard, and how often each of its cuts is drawn, adding up to 1; None: all alike."""
+
+    shard: Shard
+    odds: npt.NDArray[np.float64] | None
+
+
+def _ahead(batches: Iterator[tuple[Tensor, Tensor]]) -> Iterator[tuple[Tensor, Tensor]]:
+    """The same, each batch made while the one before it is learnt from."""
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(next, batches)
+        while True:
+            ready = waiting.result()
+            waiting = pool.submit(next, batches)
+            yield ready
 
 
 def _part(
-    opened: dict[str, Shard], recipe: ReaderRecipe, rng: np.random.Generator
+    opened: dict[str, _Drawn], recipe: ReaderRecipe, rng: np.random.Generator
 ) -> tuple[Bytes, Targets]:
-    scenes = [name for name in opened if name.startswith("scene")]
-    decks = [name for name in opened if not name.startswith("scene")]
+    scenes = sorted(name for name in opened if name.startswith("scene"))
+    decks = sorted(name for name in opened if not name.startswith("scene"))
     from_scene = scenes and (not decks or rng.random() < recipe.scene_share)
     names = scenes if from_scene else decks
-    shard = opened[names[int(rng.integers(len(names)))]]
-    rows = rng.integers(0, len(shard.targets), recipe.batch // _SHARDS_A_BATCH)
+    drawn = opened[names[int(rng.integers(len(names)))]]
+    shard, wanted = drawn.shard, recipe.batch // _SHARDS_A_BATCH
+    rows = rng.choice(len(shard.targets), wanted, p=drawn.odds)
     cuts = [shard.cuts[row] for row in rows]
     varied = [vary(cut, rng, other) for cut, other in zip(cuts, cuts[1:] + cuts[:1], strict=True)]
     return np.stack(varied), shard.targets[rows]
+
+
+@torch.no_grad()  # type: ignore[untyped-decorator]
+def odds_of(first: ReaderNet, shard: Shard, batch: int = 256) -> npt.NDArray[np.float64]:
+    """How often each cut of a shard is drawn for a closer look, adding up to 1.
+
+    Of those that are read clearly most are never drawn, so that the others stay in memory.
+
+    Args:
+        first: a plain reader.
+        shard: cuts twice as wide and high as it takes them.
+        batch: cuts at a time.
+    """
+    first.eval()
+    told = []
+    for start in range(0, len(shard.cuts), batch):
+        part = slice(start, start + batch)
+        small = functional.avg_pool2d(to_network(shard.cuts[part]), 2)
+        with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16()):
+            logits = first(small).float()
+        right = torch.ones(len(logits))
+        for column, answers in enumerate(split_heads(logits).values()):
+            wanted = torch.from_numpy(shard.targets[part][:, column]).long()
+            chances = (answers / _TEMPERATURE).softmax(1)
+            chance = chances.gather(1, wanted.clamp(min=0)[:, None])[:, 0]
+            right *= torch.where(wanted == IGNORED, torch.ones(()), chance)
+        told.append(right.numpy())
+    drawn = np.concatenate(told) < _CLEAR_FROM
+    drawn |= np.random.default_rng(len(drawn)).random(len(drawn)) < _CLEAR_SHARE
+    return np.asarray(drawn / max(1, drawn.sum()), np.float64)

@@ -14,7 +14,7 @@ import torch
 
 from companion.vision.pipeline import load_pipeline
 from companion.vision.values import Frame
-from datasets.workshop.bless import bless_checker, bless_reader
+from datasets.workshop.bless import bless_checker, bless_closer, bless_reader
 from datasets.workshop.checker import CheckerRecipe, CheckerTraining, load_samples
 from datasets.workshop.checking import make_samples
 from datasets.workshop.cutting import CutRecipe, make_cuts
@@ -26,6 +26,7 @@ from datasets.workshop.export import (
     name_in_manifest,
 )
 from datasets.workshop.generate import make_pictures
+from datasets.workshop.network import reader_of
 from datasets.workshop.reader import LAST, ReaderRecipe, ReaderTraining, Sources
 from datasets.workshop.recipe import Recipe
 from datasets.workshop.scene_cuts import cut_pictures
@@ -48,7 +49,10 @@ def train_tiny(recipe: Recipe, folder: Path) -> Path:
     for split in ("train", "val"):
         make_cuts(CutRecipe(split, 1, 96), cuts / split)
         cut_pictures(pictures / split, cuts / split)
+        large = CutRecipe(split, 1, 32, covered=True, close=True)
+        make_cuts(large, cuts / "close" / split)
     _tiny_reader(cuts, folder / "reader", models)
+    _tiny_closer(cuts / "close", folder / "reader" / LAST, models)
     best = train_detector(pictures, folder / "detector", (_STAGE,), threads=2, workers=0, batch=4)
     target = models / "detector.onnx"
     export_detector(best, target)
@@ -65,6 +69,14 @@ def _tiny_reader(cuts: Path, runs: Path, models: Path) -> None:
     training = ReaderTraining(ReaderRecipe(total_cuts=128, batch=32), runs)
     training.run(Sources(cuts / "train", {"val": load_all(cuts / "val")}))
     bless_reader(runs / LAST, cuts, models)
+
+
+def _tiny_closer(cuts: Path, start: Path, models: Path) -> None:
+    runs = start.parent.with_name("closer")
+    training = ReaderTraining(ReaderRecipe(total_cuts=32, batch=16), runs)
+    training.look_closer_than(start)
+    training.run(Sources(cuts / "train", {"val": load_all(cuts / "val")}, reader_of(start)))
+    bless_closer(runs / LAST, cuts, models)
 
 
 def _look(models: Path, picture: Path) -> None:

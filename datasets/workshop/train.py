@@ -10,7 +10,9 @@ import click
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES, CUTS = ROOT / "datasets" / "pictures", ROOT / "datasets" / "cuts"
 RUNS, MODELS, RECIPES = ROOT / "runs", ROOT / "models", ROOT / "datasets" / "recipes"
-GROWN_READER = RUNS / "reader-grown"
+GROWN_READER, CLOSER = RUNS / "reader-grown", RUNS / "closer"
+CLOSE_CUTS = "close"
+"""Folder of the larger cuts, inside that of the cuts."""
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
@@ -27,20 +29,30 @@ def fonts() -> None:
 @click.option("--shards", default=56, show_default=True, help="2,048 cuts each.")
 @click.option("--first", default=0, show_default=True, help="Number of the first shard.")
 @click.option("--covered", is_flag=True, help="Most cards lie half under others.")
+@click.option("--close", is_flag=True, help="For the closer look: twice as wide and high.")
 @click.option("--pictures", default=PICTURES, type=_FOLDER, help="Cut these too, if there.")
 @click.option("--out", default=CUTS, type=_FOLDER)
 @click.option("--jobs", default=2, show_default=True, type=click.IntRange(1, 64))
 def cuts(
-    split: str, shards: int, first: int, covered: bool, pictures: Path, out: Path, jobs: int
+    split: str,
+    shards: int,
+    first: int,
+    covered: bool,
+    close: bool,
+    pictures: Path,
+    out: Path,
+    jobs: int,
 ) -> None:
     """Make the reader's cuts: from fresh decks, and out of made pictures; resumable."""
     from .cutting import CutRecipe, make_cuts
     from .recipe import folders_of
-    from .scene_cuts import cut_pictures
+    from .scene_cuts import ALL_SCENES, CLOSE_SCENES, cut_pictures
 
-    make_cuts(CutRecipe(split, shards, first=first, covered=covered), out / split, jobs)
+    target = (out / CLOSE_CUTS if close else out) / split
+    recipe = CutRecipe(split, shards, first=first, covered=covered, close=close)
+    make_cuts(recipe, target, jobs)
     for folder in folders_of(pictures, split):
-        cut_pictures(folder, out / split)
+        cut_pictures(folder, target, CLOSE_SCENES if close else ALL_SCENES)
 
 
 @click.command()
@@ -68,6 +80,7 @@ def train_detector(
 @click.option("--minutes", type=float, help="End by the clock; the learning rate follows.")
 @click.option("--total-cuts", type=int, help="How many cuts go by, repeats counted.")
 @click.option("--start", type=click.Path(path_type=Path), help="A checkpoint to begin from.")
+@click.option("--closer", is_flag=True, help="Give what --start names cuts twice as large.")
 @click.option("--grow", is_flag=True, help="Make what --start names wider and deeper first.")
 @click.option("--rate", default=3e-3, show_default=True, help="Peak of the learning rate.")
 @click.option("--seed", default=1, show_default=True)
@@ -81,6 +94,7 @@ def train_reader(
     minutes: float | None,
     total_cuts: int | None,
     start: Path | None,
+    closer: bool,
     grow: bool,
     rate: float,
     seed: int,
@@ -90,6 +104,7 @@ def train_reader(
     import torch
 
     from .grow import GROWN
+    from .network import reader_of
     from .photos import photo_cuts
     from .reader import ReaderRecipe, ReaderTraining, Sources
     from .shards import load_all
@@ -99,14 +114,20 @@ def train_reader(
     if total_cuts:
         recipe = replace(recipe, total_cuts=total_cuts)
     training = ReaderTraining(recipe, runs, minutes)
-    if start:
+    if closer and not start:
+        raise click.UsageError("--closer wants --start: the reader that it begins as")
+    if start and closer:
+        training.look_closer_than(start)
+    elif start:
         training.begin_from(start, GROWN if grow else None)
     if resume and training.resume():
         click.echo(f"resumed at {training.seen_cuts} cuts", err=True)
+    cuts_folder = cuts_folder / CLOSE_CUTS if closer else cuts_folder
     checks = {"val": load_all(cuts_folder / "val")}
     if photos:
         checks["photos"] = photo_cuts(photos)
-    training.run(Sources(cuts_folder / "train", checks))
+    first = reader_of(start) if start and closer else None
+    training.run(Sources(cuts_folder / "train", checks, first))
 
 
 @click.command()
@@ -171,19 +192,25 @@ def average_readers(first: Path, second: Path, out: Path) -> None:
 @click.option("--detector", type=click.Path(path_type=Path), help="Default: the last stage's best.")
 @click.option("--checker", default=RUNS / "checker" / "last.pt", type=click.Path(path_type=Path))
 @click.option("--reader", default=GROWN_READER / "last.pt", type=click.Path(path_type=Path))
+@click.option("--closer", default=CLOSER / "last.pt", type=click.Path(path_type=Path))
 @click.option("--cuts", "cuts_folder", default=CUTS, type=_FOLDER)
 @click.option("--models", default=MODELS, type=_FOLDER)
-@click.option("--only", type=click.Choice(["detector", "checker", "reader"]), help="Just this one.")
+@click.option(
+    "--only",
+    type=click.Choice(["detector", "checker", "reader", "closer"]),
+    help="Just this one.",
+)
 def export(
     detector: Path | None,
     checker: Path,
     reader: Path,
+    closer: Path,
     cuts_folder: Path,
     models: Path,
     only: str | None,
 ) -> None:
     """Write trained weights as ONNX and name them in the manifest."""
-    from .bless import bless_checker, bless_detector, bless_reader
+    from .bless import bless_checker, bless_closer, bless_detector, bless_reader
     from .detector import STAGES
 
     if only in (None, "detector"):
@@ -193,6 +220,8 @@ def export(
         bless_checker(checker, models)
     if only in (None, "reader"):
         bless_reader(reader, cuts_folder, models)
+    if only in (None, "closer"):
+        bless_closer(closer, cuts_folder / CLOSE_CUTS, models)
 
 
 @click.command()
@@ -217,6 +246,10 @@ def train(context: click.Context, tiny: bool, out: Path | None) -> None:
     context.invoke(train_reader, resume=True)
     start = RUNS / "reader" / "last.pt"
     context.invoke(train_reader, resume=True, runs=GROWN_READER, start=start, grow=True)
+    start = GROWN_READER / "last.pt"
+    context.invoke(cuts, split="val", shards=1, first=1, covered=True, close=True)
+    context.invoke(cuts, shards=64, first=1001, covered=True, close=True)
+    context.invoke(train_reader, resume=True, runs=CLOSER, start=start, closer=True, minutes=90)
     context.invoke(train_detector, resume=True)
     context.invoke(export, only="detector")
     context.invoke(samples)

@@ -35,3 +35,5 @@ def test_a_tiny_training_ends_with_models_that_the_companion_opens(tmp_path: Pat
     assert manifest.detector.input_px == 160
     assert manifest.checker is not None
     assert manifest.reader.input_px == (96, 128)
+    assert manifest.closer is not None
+    assert manifest.closer.input_px == (192, 256)
