@@ -12,12 +12,11 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from companion.errors import ModelError
 from companion.vision.corners import Corners, upright
 from companion.vision.cut import cut_corners, shrinks_by, straighten
 from companion.vision.duplicates import SAME_BEFORE_RIGHT_IOU, keep_distinct
 from companion.vision.manifest import CheckerSpec
-from companion.vision.networks import Network, OnnxNetwork, Tensor
+from companion.vision.networks import Network, Tensor, open_network
 from companion.vision.opencv import cv2
 from companion.vision.values import Image
 
@@ -116,10 +115,7 @@ class Checker:
         Raises:
             ModelError: its file is no network, or one without ``answers``.
         """
-        network = OnnxNetwork(spec.path, threads)
-        if "answers" not in network.outputs:
-            raise ModelError(f"model {spec.path} has no output answers")
-        return cls(network, spec)
+        return cls(open_network(spec.path, ["answers"], threads), spec)
 
     def check(self, bgr: Image, quads: Corners, scores: Scores) -> tuple[Corners, Scores]:
         """The candidates that may be cards, put right, best first, and hardly any of them twice.

@@ -11,12 +11,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from companion.errors import ModelError
 from companion.vision.chances import Chances, look, mixed, pooled
 from companion.vision.corners import Corners, sides_px
 from companion.vision.cut import cut_corners
 from companion.vision.manifest import CloserSpec
-from companion.vision.networks import Network, OnnxNetwork, Tensor
+from companion.vision.networks import Network, Tensor, open_network
 from companion.vision.opencv import cv2
 from companion.vision.values import Image
 
@@ -40,11 +39,7 @@ class Closer:
         Raises:
             ModelError: its file is no network, or one without the heads that were named.
         """
-        network = OnnxNetwork(spec.path, threads)
-        missing = [name for name in spec.heads if name not in network.outputs]
-        if missing:
-            raise ModelError(f"model {spec.path} has no output {', '.join(missing)}")
-        return cls(network, spec)
+        return cls(open_network(spec.path, spec.heads, threads), spec)
 
     def gains(self, corners: Corners) -> bool:
         """Whether a card is large enough in its picture to show more in a larger cut."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol, TypeAlias
 
@@ -68,3 +69,21 @@ class OnnxNetwork:
         """Outputs by name for a batch of shape (n, 3, height, width), RGB, 0-1."""
         results = self._session.run(None, {self._input: batch})
         return dict(zip(self.outputs, results, strict=True))
+
+
+def open_network(path: Path, wanted: Iterable[str], threads: int = 2) -> OnnxNetwork:
+    """Open a network that has some outputs.
+
+    Args:
+        path: the ONNX file.
+        wanted: names of the outputs.
+        threads: how many threads work on one picture.
+
+    Raises:
+        ModelError: the file is no network, or one that lacks an output.
+    """
+    network = OnnxNetwork(path, threads)
+    missing = [name for name in wanted if name not in network.outputs]
+    if missing:
+        raise ModelError(f"model {path} has no output {', '.join(missing)}")
+    return network

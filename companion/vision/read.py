@@ -21,7 +21,6 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from companion.errors import ModelError
 from companion.rules.cards import Face, TargetBack
 from companion.vision.chances import Chances, clarity, look, mixed, options_of
 from companion.vision.closer import Closer
@@ -29,7 +28,7 @@ from companion.vision.corners import Corners, as_corners, sides_px, upright
 from companion.vision.cut import corner_parts, cut_corners
 from companion.vision.detect import Found
 from companion.vision.manifest import STRANGER, CloserSpec, ReaderSpec
-from companion.vision.networks import Network, OnnxNetwork, Tensor
+from companion.vision.networks import Network, Tensor, open_network
 from companion.vision.opencv import cv2
 from companion.vision.trust import TOO_SMALL_PX
 from companion.vision.values import Image, Quad, Reading
@@ -48,7 +47,8 @@ _SQUARE_BELOW = 1.2
 _DECK_PARTS = (0.8, 0.88)
 """How much of the cut of a thick deck may be its top, as a share of its sides."""
 
-_CLEAR = 0.9
+_CLEAR, _CLEAR_TOO = 0.9, 0.6
+"""How clear the clearer part of a corner has to be, and the other one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,10 +90,7 @@ class Reader:
         Raises:
             ModelError: its file is no network, or one without the heads that were named.
         """
-        network = OnnxNetwork(spec.path, threads)
-        missing = [name for name in spec.heads if name not in network.outputs]
-        if missing:
-            raise ModelError(f"model {spec.path} has no output {', '.join(missing)}")
+        network = open_network(spec.path, spec.heads, threads)
         return cls(network, spec, Closer.open(closer, threads) if closer else None)
 
     def cut(self, bgr: Image, quads: Sequence[Quad]) -> Cuts:
@@ -157,8 +154,8 @@ class Reader:
     def top_of_deck(self, cut: Tensor, chances: Chances) -> Chances:
         """The clearest reading of a doubtful black back in the corners of its cut.
 
-        Two smaller parts at each corner are read, both ways up; what is clear in any of them
-        counts, unless another one clearly says otherwise.
+        Two smaller parts at each corner are read, both ways up. A corner tells something where both
+        say the same, one of them clearly; it counts, unless another corner tells otherwise.
 
         Args:
             cut: shape (3, height, width).
@@ -170,10 +167,11 @@ class Reader:
         parts = corner_parts(cut, _DECK_PARTS)
         both = zip(self.look(parts), self.look(parts[:, :, ::-1, ::-1].copy()), strict=True)
         seen = [self._weighed(mixed(one, other)) for one, other in both]
-        agreed = sorted((c for c in seen if clarity(c) >= _CLEAR), key=clarity)
-        if len({options_of(c)[0][0] for c in agreed}) != 1:
+        corners = zip(seen[: len(seen) // 2], seen[len(seen) // 2 :], strict=True)
+        told = [max(pair, key=clarity) for pair in corners if _is_clear(*pair)]
+        if len({options_of(one)[0][0] for one in told}) != 1:
             return chances
-        return agreed[-1]
+        return max(told, key=clarity)
 
     def look(self, batch: Tensor) -> list[Chances]:
         """The probabilities that the network gives each cut of a batch."""
@@ -240,6 +238,12 @@ def _nearly_square(corners: Corners) -> bool:
     """Whether the camera's tilt may have made the card's long side the shorter one."""
     across, down = sides_px(corners)
     return down < _SQUARE_BELOW * across
+
+
+def _is_clear(one: Chances, other: Chances) -> bool:
+    """Whether two looks at one corner of a deck tell the same card."""
+    (card, first), (again, second) = options_of(one)[0], options_of(other)[0]
+    return card == again and max(first, second) >= _CLEAR and min(first, second) >= _CLEAR_TOO
 
 
 def fuse_sides(side: Mapping[str, float], found: Found, detector_weight: float) -> dict[str, float]:

@@ -160,11 +160,23 @@ def test_a_black_back_is_always_read_both_ways_up() -> None:
 def test_a_thick_deck_is_read_by_its_top_alone() -> None:
     (whole,) = Reader(_Parts(), SPEC).read(PICTURE, [LARGE])
     (top,) = Reader(_Parts(part0="7", part4="7"), SPEC).read(PICTURE, [LARGE])
-    (disputed,) = Reader(_Parts(part0="7", part4="8"), SPEC).read(PICTURE, [LARGE])
+    (hasty,) = Reader(_Parts(part0="7", part4="8"), SPEC).read(PICTURE, [LARGE])
+    (disputed,) = Reader(_Parts(part0="7", part4="7", part1="8", part5="8"), SPEC).read(
+        PICTURE, [LARGE]
+    )
 
     assert not whole.sure
     assert (top.best, top.sure) == (TargetBack(7), True)
+    assert not hasty.sure
     assert not disputed.sure
+
+
+def test_a_corner_that_says_two_things_does_not_count_against_one_that_is_clear() -> None:
+    parts = _Parts(part0="7", part4="7", part3="9")
+
+    (reading,) = Reader(parts, SPEC).read(PICTURE, [LARGE])
+
+    assert (reading.best, reading.sure) == (TargetBack(7), True)
 
 
 def test_parts_of_a_cut_lie_in_its_corners() -> None:
