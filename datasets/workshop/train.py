@@ -237,7 +237,8 @@ def train(context: click.Context, tiny: bool, out: Path | None) -> None:
         train_tiny(read_recipe(RECIPES / "tiny.toml"), out or RUNS / "tiny")
         return
     click.echo(
-        "two cores take about 6 hours for the reader, 4 for the detector, 3 for the checker",
+        "two cores take about 6 hours for the reader, 2 for the closer look, 4 for the detector "
+        "and 3 for the checker",
         err=True,
     )
     context.invoke(cuts, split="val", shards=2)
