@@ -109,13 +109,15 @@ def train_reader(
     from .reader import ReaderRecipe, ReaderTraining, Sources
     from .shards import load_all
 
+    if closer and not start:
+        raise click.UsageError("--closer wants --start: the reader that it begins as")
+    if closer and (grow or photos):
+        raise click.UsageError("--closer goes with neither --grow nor --photos")
     torch.set_num_threads(threads)
     recipe = replace(ReaderRecipe(), rate=rate, seed=seed, scene_share=scenes)
     if total_cuts:
         recipe = replace(recipe, total_cuts=total_cuts)
     training = ReaderTraining(recipe, runs, minutes)
-    if closer and not start:
-        raise click.UsageError("--closer wants --start: the reader that it begins as")
     if start and closer:
         training.look_closer_than(start)
     elif start:
@@ -250,7 +252,16 @@ def train(context: click.Context, tiny: bool, out: Path | None) -> None:
     start = GROWN_READER / "last.pt"
     context.invoke(cuts, split="val", shards=1, first=1, covered=True, close=True)
     context.invoke(cuts, shards=64, first=1001, covered=True, close=True)
-    context.invoke(train_reader, resume=True, runs=CLOSER, start=start, closer=True, minutes=90)
+    context.invoke(
+        train_reader,
+        resume=True,
+        runs=CLOSER,
+        start=start,
+        closer=True,
+        minutes=90,
+        rate=2e-3,
+        scenes=0.35,
+    )
     context.invoke(train_detector, resume=True)
     context.invoke(export, only="detector")
     context.invoke(samples)

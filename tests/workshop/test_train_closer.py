@@ -13,6 +13,7 @@ pytest.importorskip("torch", reason="needs the workshop extra")
 pytest.importorskip("ultralytics", reason="needs the workshop extra")
 
 import torch
+from click.testing import CliRunner
 from torch.nn import functional
 
 from companion.vision.manifest import CloserSpec
@@ -31,6 +32,7 @@ from datasets.workshop.reader import (
 )
 from datasets.workshop.scene_cuts import CLOSE_SCENES, cut_pictures
 from datasets.workshop.shards import Shard, load_all, write_shard
+from datasets.workshop.train import train_reader
 
 pytestmark = pytest.mark.workshop
 
@@ -162,3 +164,24 @@ def test_only_large_cards_are_cut_out_of_pictures_for_it(tmp_path: Path) -> None
     made = load_all(tmp_path / "cuts")
     assert made.cuts.shape == (1, 256, 192, 3)
     assert made.targets[0].tolist()[:3] == [0, 3, 1]
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ([], "--closer wants --start"),
+        (["--start", "plain.pt", "--grow"], "neither --grow nor --photos"),
+        (["--start", "plain.pt", "--photos", "."], "neither --grow nor --photos"),
+    ],
+    ids=["no reader to begin as", "growing as well", "photographs in small cuts"],
+)
+def test_what_does_not_go_together_is_refused_before_anything_is_made(
+    tmp_path: Path, more: list[str], said: str
+) -> None:
+    runs = tmp_path / "runs"
+
+    done = CliRunner().invoke(train_reader, ["--closer", "--runs", str(runs), *more])
+
+    assert done.exit_code == 2
+    assert said in done.output
+    assert not runs.exists()
