@@ -41,9 +41,14 @@ class Closer:
         """
         return cls(open_network(spec.path, spec.heads, threads), spec)
 
-    def gains(self, corners: Corners) -> bool:
-        """Whether a card is large enough in its picture to show more in a larger cut."""
-        return min(sides_px(corners)) >= self._spec.from_px
+    def gains(self, corners: Corners, clear: float) -> bool:
+        """Whether a card is to be looked at: in doubt, and large enough to show more.
+
+        Args:
+            corners: of the card, shape (4, 2).
+            clear: the probability of what it was read as, 0-1.
+        """
+        return clear < self._spec.below and min(sides_px(corners)) >= self._spec.from_px
 
     def cut(self, bgr: Image, cards: Sequence[Corners]) -> Tensor:
         """Cut some cards out, as they lie and then all of them turned by 180°.

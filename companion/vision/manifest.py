@@ -40,6 +40,7 @@ The manifest has a table for each, and one for the small network between them::
     input = [192, 256]
     margin = 0.08
     from = 50                   # smallest short side of a card that it looks at, in pixels
+    below = 0.97                # what the reader reads more clearly it does not look at
     weights = [0.4, 0.8]        # powers of the reader's probabilities and of its own
                                 # heads and temperature follow as the reader's do
 
@@ -145,6 +146,7 @@ class CloserSpec:
         margin: how much more than the card a cut shows on each side, as a share of its size.
         temperature: what each head's logits are divided by.
         from_px: smallest short side of a card that it looks at.
+        below: probability of the reader's answer from which on it does not look.
         weights: powers of the reader's probabilities and of its own, whose product counts.
     """
 
@@ -154,6 +156,7 @@ class CloserSpec:
     margin: float = 0.08
     temperature: Mapping[str, float] | None = None
     from_px: float = 50.0
+    below: float = 0.97
     weights: tuple[float, float] = (0.4, 0.8)
 
 
@@ -244,6 +247,7 @@ def _closer(table: Mapping[str, Any], models_dir: Path) -> CloserSpec:
         margin=_number(table, "margin", 0.08, (0.0, 1.0)),
         temperature=_temperature(table),
         from_px=_number(table, "from", 50.0, (0.0, 4096.0)),
+        below=_number(table, "below", 0.97, (0.0, 1.0)),
         weights=_weights(table),
     )
 

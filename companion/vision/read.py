@@ -121,22 +121,30 @@ class Reader:
             clear = clarity(self._weighed(chances))
             if card not in best or clear > best[card][0]:
                 best[card] = clear, row
-        self._look_closer(cuts, read, [row for clear, row in best.values() if self._doubts(clear)])
+        self._look_closer(cuts, read, list(best.values()))
         return [self.top_of_deck(batch[row], self._weighed(read[row])) for _, row in best.values()]
 
     def _doubts(self, clear: float) -> bool:
         return clear < self._spec.again
 
-    def _look_closer(self, cuts: Cuts, read: list[Chances], rows: Sequence[int]) -> None:
-        """Put what the closer look says in the place of what some rows were read as."""
+    def _look_closer(
+        self, cuts: Cuts, read: list[Chances], cards: Sequence[tuple[float, int]]
+    ) -> None:
+        """Put what the closer look says in the place of what some cards were read as.
+
+        Args:
+            cuts: of the cards.
+            read: what each cut was read as.
+            cards: how clear each card is, and the row of its clearest cut.
+        """
         if self.closer is None:
             return
-        large = [row for row in rows if self.closer.gains(cuts.corners[row])]
-        if large:
-            corners, before = [cuts.corners[row] for row in large], [read[row] for row in large]
-            for row, chances in zip(
-                large, self.closer.look(cuts.bgr, corners, before), strict=True
-            ):
+        gains = self.closer.gains
+        rows = [row for clear, row in cards if gains(cuts.corners[row], clear)]
+        if rows:
+            corners, before = [cuts.corners[row] for row in rows], [read[row] for row in rows]
+            closer = self.closer.look(cuts.bgr, corners, before)
+            for row, chances in zip(rows, closer, strict=True):
                 read[row] = chances
 
     def handed(self, cuts: Cuts) -> npt.NDArray[np.float64]:
@@ -155,7 +163,8 @@ class Reader:
         """The clearest reading of a doubtful black back in the corners of its cut.
 
         Two smaller parts at each corner are read, both ways up. A corner tells something where both
-        say the same, one of them clearly; it counts, unless another corner tells otherwise.
+        say the same, one of them clearly. Where no corner does, a single part that is clear will
+        do. Whatever tells something has to tell the same.
 
         Args:
             cut: shape (3, height, width).
@@ -169,6 +178,7 @@ class Reader:
         seen = [self._weighed(mixed(one, other)) for one, other in both]
         corners = zip(seen[: len(seen) // 2], seen[len(seen) // 2 :], strict=True)
         told = [max(pair, key=clarity) for pair in corners if _is_clear(*pair)]
+        told = told or [part for part in seen if clarity(part) >= _CLEAR]
         if len({options_of(one)[0][0] for one in told}) != 1:
             return chances
         return max(told, key=clarity)

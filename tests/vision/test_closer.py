@@ -94,8 +94,15 @@ def test_both_ways_up_are_seen_and_the_first_look_counts_a_little() -> None:
 def test_the_size_asked_for_is_that_of_the_card_in_its_picture() -> None:
     closer = Closer(_numbers(TWO), replace(CLOSE, from_px=50.0))
 
-    assert closer.gains(as_corners(LARGE))
-    assert not closer.gains(as_corners(box_quad(100, 100, (49, 70))))
+    assert closer.gains(as_corners(LARGE), 0.5)
+    assert not closer.gains(as_corners(box_quad(100, 100, (49, 70))), 0.5)
+
+
+def test_how_clear_a_card_may_be_is_the_manifest_s_to_say() -> None:
+    closer = Closer(_numbers(TWO), replace(CLOSE, below=0.9))
+
+    assert closer.gains(as_corners(LARGE), 0.89)
+    assert not closer.gains(as_corners(LARGE), 0.9)
 
 
 def _with_closer(folder: Path, more: str = "") -> Path:
@@ -110,18 +117,19 @@ def _with_closer(folder: Path, more: str = "") -> Path:
 
 
 def test_the_manifest_names_what_looks_closer(tmp_path: Path) -> None:
-    folder = _with_closer(tmp_path, "from = 60\nweights = [0.5, 1]")
+    folder = _with_closer(tmp_path, "from = 60\nbelow = 0.9\nweights = [0.5, 1]")
 
     closer = load_manifest(folder).closer
 
     assert closer is not None
-    assert (closer.input_px, closer.from_px, closer.weights) == ((96, 128), 60.0, (0.5, 1.0))
+    assert (closer.input_px, closer.from_px, closer.below) == ((96, 128), 60.0, 0.9)
+    assert closer.weights == (0.5, 1.0)
     assert load_pipeline(models_dir=folder).reader.closer is not None
     assert load_pipeline(models_dir=install_toy_models(tmp_path / "plain")).reader.closer is None
 
 
 @pytest.mark.parametrize(
-    "wrong", ["from = -1", "weights = 2", "weights = [1, -1]", "margin = 'much'"]
+    "wrong", ["from = -1", "below = 2", "weights = 2", "weights = [1, -1]", "margin = 'much'"]
 )
 def test_a_wrong_figure_is_refused(tmp_path: Path, wrong: str) -> None:
     with pytest.raises(ModelError, match=wrong.split()[0]):

@@ -179,6 +179,14 @@ def test_a_corner_that_says_two_things_does_not_count_against_one_that_is_clear(
     assert (reading.best, reading.sure) == (TargetBack(7), True)
 
 
+def test_one_clear_part_will_do_where_no_corner_is_clear_in_both() -> None:
+    (one,) = Reader(_Parts(part3="9"), SPEC).read(PICTURE, [LARGE])
+    (two,) = Reader(_Parts(part3="9", part2="8"), SPEC).read(PICTURE, [LARGE])
+
+    assert (one.best, one.sure) == (TargetBack(9), True)
+    assert not two.sure
+
+
 def test_parts_of_a_cut_lie_in_its_corners() -> None:
     cut = np.zeros((3, 64, 48), np.float32)
     cut[:, :8, :8] = 1.0
