@@ -22,10 +22,9 @@ from torch.nn import functional
 
 from companion.errors import NotFound
 from companion.vision.check import CHECK_PX
-from datasets.workshop.network import Residual, conv, has_bfloat16
+from datasets.workshop.network import Residual, conv, has_bfloat16, to_network
 from datasets.workshop.pace import average_into, rate_share
 from datasets.workshop.progress import Progress
-from datasets.workshop.reader import to_network
 
 LAST = "last.pt"
 _CORNERS_WEIGHT = 8.0

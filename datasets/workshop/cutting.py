@@ -47,6 +47,7 @@ _TABLES = 32
 _IN_SIGHT_EACH = 4
 _OTHER_NUMBERS = 0.4
 _SEED_STEP = 10_000
+_DECKS_AT_ONCE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,8 @@ class CutRecipe:
         covered: whether most cards lie half under others.
         close: whether the cuts are for the closer look, twice as wide and high; of covered ones,
             each fourth shard's cards lie in sight none the less.
+        doubted_by: checkpoint of a reader; of close cuts those alone are kept that it does not read
+            clearly, and some that it does. None: all are.
     """
 
     split: str
@@ -71,6 +74,7 @@ class CutRecipe:
     first: int = 0
     covered: bool = False
     close: bool = False
+    doubted_by: Path | None = None
 
     def cover(self, number: int) -> Cover:
         """How cards lie upon those of a shard."""
@@ -105,9 +109,18 @@ def _make_shard(job: tuple[CutRecipe, Path, int]) -> int:
     cuts: list[Cut] = []
     decks = cuts_of_decks(recipe, number)
     while len(cuts) < recipe.cuts_a_shard:
-        cuts += next(decks)
+        cuts += _kept(recipe, [cut for _ in range(_DECKS_AT_ONCE) for cut in next(decks)])
     write_shard(folder, shard_name(number), cuts[: recipe.cuts_a_shard])
     return recipe.cuts_a_shard
+
+
+def _kept(recipe: CutRecipe, cuts: list[Cut]) -> list[Cut]:
+    """Those of some cuts that the recipe wants."""
+    if recipe.doubted_by is None:
+        return cuts
+    from datasets.workshop.doubtful import only_doubtful
+
+    return only_doubtful(cuts, recipe.doubted_by)
 
 
 def cuts_of_decks(recipe: CutRecipe, number: int) -> Iterator[list[Cut]]:

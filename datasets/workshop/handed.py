@@ -17,8 +17,7 @@ from torch.nn import functional
 
 from companion.errors import NotFound
 from datasets.workshop.augment import vary
-from datasets.workshop.network import HEADS, ReaderNet
-from datasets.workshop.reader import to_network
+from datasets.workshop.network import HEADS, ReaderNet, to_network
 from datasets.workshop.shards import Bytes, Shard, load_shard, shard_names
 
 SEEN = 0.6

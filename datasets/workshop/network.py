@@ -16,6 +16,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -204,6 +206,12 @@ def build_reader(state: dict[str, Any] | None = None) -> ReaderNet:
     network = ReaderNet(state["widths"], state["blocks"], detail=state.get("detail", ()))
     network.load_state_dict(state["weights"])
     return network
+
+
+def to_network(cuts: npt.NDArray[np.uint8]) -> Tensor:
+    """Cuts, uint8 BGR (n, h, w, 3), as a network wants them: float RGB (n, 3, h, w) in 0-1."""
+    rgb = torch.from_numpy(np.ascontiguousarray(cuts[..., ::-1]))
+    return rgb.permute(0, 3, 1, 2).float().div_(255.0)
 
 
 def reader_of(checkpoint: Path) -> ReaderNet:

@@ -19,6 +19,7 @@ from torch.nn import functional
 
 from companion.errors import NotFound
 from datasets.workshop.augment import vary
+from datasets.workshop.doubtful import truth_told, worth_drawing
 from datasets.workshop.grow import Shape, grow_reader
 from datasets.workshop.network import (
     IGNORED,
@@ -27,19 +28,16 @@ from datasets.workshop.network import (
     closer_reader,
     has_bfloat16,
     split_heads,
+    to_network,
 )
 from datasets.workshop.pace import average_into, rate_share
 from datasets.workshop.progress import Progress
 from datasets.workshop.reader_scores import score_reader
-from datasets.workshop.shards import Bytes, Shard, Targets, load_shard, shard_names
+from datasets.workshop.shards import Bytes, Shard, Targets, load_shard, shard_names, take
 
 LAST = "last.pt"
 _SHARDS_A_BATCH = 8
 _ODDS = "odds"
-_CLEAR_FROM = 0.97
-_CLEAR_SHARE = 0.15
-_TEMPERATURE = 0.7
-"""About what a reader's logits are divided by once it is trained; smoothing keeps them low."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +134,7 @@ class ReaderTraining:
         self._train(grow_reader(state, shape, self.recipe.seed) if shape else build_reader(state))
 
     def look_closer_than(self, checkpoint: Path) -> None:
-        """Begin a new run with a plain reader that is given cuts twice as wide and high."""
+        """Begin a new run with a reader, plain or not, on cuts twice as wide and high."""
         state: dict[str, Any] = torch.load(checkpoint, weights_only=True)
         self._train(closer_reader(state))
 
@@ -273,12 +271,6 @@ def masked_loss(logits: Tensor, targets: Tensor, recipe: ReaderRecipe) -> Tensor
     return total
 
 
-def to_network(cuts: Bytes) -> Tensor:
-    """Cuts, uint8 BGR (n, h, w, 3), as the network wants them: float RGB (n, 3, h, w) in 0-1."""
-    rgb = torch.from_numpy(np.ascontiguousarray(cuts[..., ::-1]))
-    return rgb.permute(0, 3, 1, 2).float().div_(255.0)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Drawn:
     """A shard, and how often each of its cuts is drawn, adding up to 1; None: all alike."""
@@ -307,13 +299,13 @@ def _part(
     drawn = opened[names[int(rng.integers(len(names)))]]
     shard, wanted = drawn.shard, recipe.batch // _SHARDS_A_BATCH
     rows = rng.choice(len(shard.targets), wanted, p=drawn.odds)
-    cuts = [shard.cuts[row] for row in rows]
-    varied = [vary(cut, rng, other) for cut, other in zip(cuts, cuts[1:] + cuts[:1], strict=True)]
+    cuts = take(shard, rows)
+    others = np.roll(cuts, -1, axis=0)
+    varied = [vary(cut, rng, other) for cut, other in zip(cuts, others, strict=True)]
     return np.stack(varied), shard.targets[rows]
 
 
-@torch.no_grad()  # type: ignore[untyped-decorator]
-def odds_of(first: ReaderNet, shard: Shard, batch: int = 256) -> npt.NDArray[np.float64]:
+def odds_of(first: ReaderNet, shard: Shard) -> npt.NDArray[np.float64]:
     """How often each cut of a shard is drawn for a closer look, adding up to 1.
 
     Of those that are read clearly most are never drawn, so that the others stay in memory.
@@ -321,22 +313,6 @@ def odds_of(first: ReaderNet, shard: Shard, batch: int = 256) -> npt.NDArray[np.
     Args:
         first: a plain reader.
         shard: cuts twice as wide and high as it takes them.
-        batch: cuts at a time.
     """
-    first.eval()
-    told = []
-    for start in range(0, len(shard.cuts), batch):
-        part = slice(start, start + batch)
-        small = functional.avg_pool2d(to_network(shard.cuts[part]), 2)
-        with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16()):
-            logits = first(small).float()
-        right = torch.ones(len(logits))
-        for column, answers in enumerate(split_heads(logits).values()):
-            wanted = torch.from_numpy(shard.targets[part][:, column]).long()
-            chances = (answers / _TEMPERATURE).softmax(1)
-            chance = chances.gather(1, wanted.clamp(min=0)[:, None])[:, 0]
-            right *= torch.where(wanted == IGNORED, torch.ones(()), chance)
-        told.append(right.numpy())
-    drawn = np.concatenate(told) < _CLEAR_FROM
-    drawn |= np.random.default_rng(len(drawn)).random(len(drawn)) < _CLEAR_SHARE
+    drawn = worth_drawing(truth_told(first, shard.cuts, shard.targets))
     return np.asarray(drawn / max(1, drawn.sum()), np.float64)

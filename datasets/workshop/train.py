@@ -30,6 +30,11 @@ def fonts() -> None:
 @click.option("--first", default=0, show_default=True, help="Number of the first shard.")
 @click.option("--covered", is_flag=True, help="Most cards lie half under others.")
 @click.option("--close", is_flag=True, help="For the closer look: twice as wide and high.")
+@click.option(
+    "--doubted-by",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="With --close: keep what this checkpoint of a reader does not read clearly.",
+)
 @click.option("--pictures", default=PICTURES, type=_FOLDER, help="Cut these too, if there.")
 @click.option("--out", default=CUTS, type=_FOLDER)
 @click.option("--jobs", default=2, show_default=True, type=click.IntRange(1, 64))
@@ -39,6 +44,7 @@ def cuts(
     first: int,
     covered: bool,
     close: bool,
+    doubted_by: Path | None,
     pictures: Path,
     out: Path,
     jobs: int,
@@ -48,8 +54,12 @@ def cuts(
     from .recipe import folders_of
     from .scene_cuts import ALL_SCENES, CLOSE_SCENES, cut_pictures
 
+    if doubted_by and not close:
+        raise click.UsageError("--doubted-by wants --close: a plain reader learns from every cut")
     target = (out / CLOSE_CUTS if close else out) / split
-    recipe = CutRecipe(split, shards, first=first, covered=covered, close=close)
+    recipe = CutRecipe(
+        split, shards, first=first, covered=covered, close=close, doubted_by=doubted_by
+    )
     make_cuts(recipe, target, jobs)
     for folder in folders_of(pictures, split):
         cut_pictures(folder, target, CLOSE_SCENES if close else ALL_SCENES)
@@ -81,6 +91,11 @@ def train_detector(
 @click.option("--total-cuts", type=int, help="How many cuts go by, repeats counted.")
 @click.option("--start", type=click.Path(path_type=Path), help="A checkpoint to begin from.")
 @click.option("--closer", is_flag=True, help="Give what --start names cuts twice as large.")
+@click.option(
+    "--doubted-by",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    help="With --closer: whose doubts to learn from, where --start is no plain reader itself.",
+)
 @click.option("--grow", is_flag=True, help="Make what --start names wider and deeper first.")
 @click.option("--rate", default=3e-3, show_default=True, help="Peak of the learning rate.")
 @click.option("--seed", default=1, show_default=True)
@@ -95,6 +110,7 @@ def train_reader(
     total_cuts: int | None,
     start: Path | None,
     closer: bool,
+    doubted_by: Path | None,
     grow: bool,
     rate: float,
     seed: int,
@@ -111,6 +127,8 @@ def train_reader(
 
     if closer and not start:
         raise click.UsageError("--closer wants --start: the reader that it begins as")
+    if doubted_by and not closer:
+        raise click.UsageError("--doubted-by wants --closer: a plain reader learns from every cut")
     if closer and (grow or photos):
         raise click.UsageError("--closer goes with neither --grow nor --photos")
     torch.set_num_threads(threads)
@@ -128,7 +146,7 @@ def train_reader(
     checks = {"val": load_all(cuts_folder / "val")}
     if photos:
         checks["photos"] = photo_cuts(photos)
-    first = reader_of(start) if start and closer else None
+    first = reader_of(doubted_by or start) if start and closer else None
     training.run(Sources(cuts_folder / "train", checks, first))
 
 

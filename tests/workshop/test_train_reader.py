@@ -20,7 +20,7 @@ from companion.vision.read import HANDED
 from datasets.workshop.cuts import Cut
 from datasets.workshop.export import Entry, export_reader, name_in_manifest, reader_facts
 from datasets.workshop.handed import fit_handed, handed_cuts, score_handed
-from datasets.workshop.network import HEADS, ReaderNet, build_reader, split_heads
+from datasets.workshop.network import HEADS, ReaderNet, build_reader, split_heads, to_network
 from datasets.workshop.reader import (
     LAST,
     ReaderRecipe,
@@ -28,7 +28,6 @@ from datasets.workshop.reader import (
     Sources,
     average_readers,
     masked_loss,
-    to_network,
 )
 from datasets.workshop.reader_scores import score_reader
 from datasets.workshop.shards import load_all, write_shard
