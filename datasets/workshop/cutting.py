@@ -63,6 +63,7 @@ class CutRecipe:
         covered: whether most cards lie half under others.
         close: whether the cuts are for the closer look, twice as wide and high; of covered ones,
             each fourth shard's cards lie in sight none the less.
+        curled: whether only decks are used whose digits have curled ends.
         doubted_by: checkpoint of a reader; of close cuts those alone are kept that it does not read
             clearly, and some that it does. None: all are.
     """
@@ -74,6 +75,7 @@ class CutRecipe:
     first: int = 0
     covered: bool = False
     close: bool = False
+    curled: bool = False
     doubted_by: Path | None = None
 
     def cover(self, number: int) -> Cover:
@@ -129,6 +131,8 @@ def cuts_of_decks(recipe: CutRecipe, number: int) -> Iterator[list[Cut]]:
     tables = [draw_table(rng, recipe.split) for _ in range(_TABLES)]
     for step in range(_SEED_STEP):
         deck = draw_deck((recipe.seed * 1000 + number) * _SEED_STEP + step, recipe.split)
+        if recipe.curled and deck.digit.curl is None:
+            continue
         faces = [(str(card), deck.face(card, FACE_SCALE)) for card in _some_cards(rng)]
         others = [face for _, face in faces]
         for _ in range(int(rng.integers(2, 7))):

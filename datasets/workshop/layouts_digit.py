@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
+from datasets.workshop.curls import Curl, curled, draw_curl
 from datasets.workshop.fonts import FontFile, draw_font, glyph
 from datasets.workshop.layouts_brush import Canvas, Mask, Spot
 from datasets.workshop.palette import Rgb, contrast, mix
@@ -35,6 +36,7 @@ class DigitStyle:
         embolden: how much heavier than the font, as a share of the font size.
         two_tone: where down the face its lower tone begins (0-1), and that tone; None without.
         wobble: how far strokes are bent away from the font's, as a share of the height, and a seed.
+        curl: how the ends of its strokes curl; None: as the font has them.
     """
 
     font: FontFile
@@ -50,6 +52,7 @@ class DigitStyle:
     embolden: float = 0.0
     two_tone: tuple[float, str] | None = None
     wobble: tuple[float, int] | None = None
+    curl: Curl | None = None
     _kept: dict[tuple[str, int, int], Layers] = field(default_factory=dict)
 
     def plain(self, fill: str) -> DigitStyle:
@@ -111,6 +114,8 @@ class DigitStyle:
     def _face(self, text: str, measure: str, box: tuple[int, int], turn: float) -> Mask:
         size = max(8, round(self._size(measure, box, turn)))
         mask = glyph(self.font.path, text, size)
+        if self.curl is not None and len(text) == 1:
+            mask = curled(mask, self.curl, ord(text))
         if self.wobble is not None:
             mask = _bent(mask, self.wobble[0], self.wobble[1] + sum(map(ord, text)))
         if self.underlined and text in {"6", "9"}:
@@ -261,6 +266,8 @@ def draw_digit_style(rng: np.random.Generator, split: str) -> DigitStyle:
         style.shadow = (kind, float(np.cos(angle)) * reach, float(np.sin(angle)) * reach, tone)
     if split == "train" and rng.random() < 0.4:
         style.wobble = (float(rng.uniform(0.01, 0.035)), int(rng.integers(1 << 31)))
+    if split == "train" and rng.random() < 0.15:
+        style.curl = draw_curl(rng)
     return style
 
 

@@ -29,6 +29,7 @@ def fonts() -> None:
 @click.option("--shards", default=56, show_default=True, help="2,048 cuts each.")
 @click.option("--first", default=0, show_default=True, help="Number of the first shard.")
 @click.option("--covered", is_flag=True, help="Most cards lie half under others.")
+@click.option("--curled", is_flag=True, help="Only decks whose digits have curled ends.")
 @click.option("--close", is_flag=True, help="For the closer look: twice as wide and high.")
 @click.option(
     "--doubted-by",
@@ -43,6 +44,7 @@ def cuts(
     shards: int,
     first: int,
     covered: bool,
+    curled: bool,
     close: bool,
     doubted_by: Path | None,
     pictures: Path,
@@ -57,8 +59,16 @@ def cuts(
     if doubted_by and not close:
         raise click.UsageError("--doubted-by wants --close: a plain reader learns from every cut")
     target = (out / CLOSE_CUTS if close else out) / split
+    if curled and split != "train":
+        raise click.UsageError("--curled wants --split train: only training decks have curls")
     recipe = CutRecipe(
-        split, shards, first=first, covered=covered, close=close, doubted_by=doubted_by
+        split,
+        shards,
+        first=first,
+        covered=covered,
+        close=close,
+        curled=curled,
+        doubted_by=doubted_by,
     )
     make_cuts(recipe, target, jobs)
     for folder in folders_of(pictures, split):
