@@ -120,8 +120,8 @@ class Checker:
     def check(self, bgr: Image, quads: Corners, scores: Scores) -> tuple[Corners, Scores]:
         """The candidates that may be cards, put right, best first, and hardly any of them twice.
 
-        What is left after the first look is looked at once more, for its corners alone: the nearer
-        a quad lies to its card, the better they are seen.
+        What is left after the first look is looked at once more: the nearer a quad lies to its
+        card, the better its corners are seen, and a quad that lies astride two is known by then.
 
         Args:
             bgr: the full picture.
@@ -132,12 +132,20 @@ class Checker:
             return quads, scores
         levels = Levels(bgr)
         corners, looks = self.look(levels, quads)
-        right, both = self.decide(corners, scores, self.infer(looks))
-        kept = keep_distinct(right, both.max(axis=1, initial=0.0), SAME_BEFORE_RIGHT_IOU)
-        if not kept:
-            return right[:0], both[:0]
+        scores = scores[: len(corners)]
+        first = self.infer(looks)
+        right, chances = put_right(corners, first), self.chances(scores, first)
+        order = np.argsort(-chances, kind="stable")
+        order = order[chances[order] >= self._spec.threshold]
+        kept = order[keep_distinct(right[order], chances[order], SAME_BEFORE_RIGHT_IOU)]
+        if not len(kept):
+            return right[:0], scores[:0]
         corners, looks = self.look(levels, right[kept])
-        return put_right(corners, self.infer(looks)), both[kept]
+        second = self.infer(looks)
+        chances = self.chances(scores[kept], first[kept], second)
+        best = np.argsort(-chances, kind="stable")
+        rescored = scores[kept] * (chances / scores[kept].max(axis=1))[:, None]
+        return put_right(corners, second)[best], rescored[best]
 
     def look(self, levels: Levels, quads: Corners) -> tuple[Corners, Tensor]:
         """The quads, upright, and what lies in and around each as the network wants it."""
@@ -151,21 +159,21 @@ class Checker:
         """The network's answers (n, 9)."""
         return self.network.run(looks)["answers"].astype(np.float64)
 
-    def decide(
-        self, corners: Corners, scores: Scores, answers: npt.NDArray[np.float64]
-    ) -> tuple[Corners, Scores]:
-        """Quads put right and scores that both networks stand for, best first.
+    def chances(
+        self, scores: Scores, first: Scores, second: Scores | None = None
+    ) -> npt.NDArray[np.float64]:
+        """How likely each candidate is a card, by what was said of it so far: shape (n,).
 
         Args:
-            corners: shape (n, 4, 2), as :meth:`look` returned them.
             scores: shape (n, classes), the detector's.
-            answers: what :meth:`infer` returned.
+            first: the network's answers (n, 9) to the first look.
+            second: its answers to the second look at the same candidates.
         """
-        said = np.clip(scores[: len(corners)].max(axis=1), _TINY, 1 - _TINY)
-        both = self._spec.blend[0] + self._spec.blend[1] * np.log(said / (1 - said))
-        both += self._spec.blend[2] * answers[:, 0]
-        chances = 1 / (1 + np.exp(-both))
-        right = put_right(corners, answers)
-        order = np.argsort(-chances, kind="stable")
-        order = order[chances[order] >= self._spec.threshold]
-        return right[order], scores[order] * (chances[order] / said[order])[:, None]
+        said = np.clip(scores.max(axis=1), _TINY, 1 - _TINY)
+        facts = [np.ones(len(said)), np.log(said / (1 - said)), first[:, 0]]
+        weights: tuple[float, ...] = self._spec.blend
+        if second is not None and self._spec.again is not None:
+            facts.append(second[:, 0])
+            weights = self._spec.again
+        log_odds = np.tensordot(weights, np.array(facts), axes=1)
+        return np.asarray(1 / (1 + np.exp(-log_odds)), np.float64)

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from companion.errors import ModelError
 from companion.rules.cards import Face
 from companion.vision.corners import Corners, as_quad, corners_of_boxes
-from companion.vision.duplicates import keep_distinct, merge_copies
+from companion.vision.duplicates import SAME_CARD_IOU, keep_distinct, merge_copies
 from companion.vision.manifest import STRANGER, DetectorSpec
 from companion.vision.networks import Network, OnnxNetwork, Tensor
 from companion.vision.opencv import cv2
@@ -215,9 +215,17 @@ class Detector:
         asked = np.where(large, len(found), 1)[order]
         return merge_copies(corners_of_boxes(boxes[order]), scores[order], looks[order], asked)
 
-    def distinct(self, quads: Corners, scores: npt.NDArray[np.float64]) -> list[Found]:
-        """The cards among candidates as :meth:`sort_out` returns them, each once, best first."""
-        kept = keep_distinct(quads, scores.max(axis=1, initial=0.0))
+    def distinct(
+        self, quads: Corners, scores: npt.NDArray[np.float64], same_iou: float = SAME_CARD_IOU
+    ) -> list[Found]:
+        """The cards among candidates as :meth:`sort_out` returns them, each once, best first.
+
+        Args:
+            quads: shape (n, 4, 2), best first.
+            scores: shape (n, classes).
+            same_iou: from which overlap on two are one card.
+        """
+        kept = keep_distinct(quads, scores.max(axis=1, initial=0.0), same_iou)
         return [self._found(quads[index], scores[index]) for index in kept]
 
     def candidates(self, bgr: Image) -> tuple[Corners, npt.NDArray[np.float64]]:

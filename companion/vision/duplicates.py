@@ -14,8 +14,12 @@ from companion.vision.corners import Corners, area_px2, overlap
 SAME_CARD_IOU = 0.50
 """Two equal cards, one covering 60 % of the other, overlap to an IoU of 0.43."""
 
-SAME_BEFORE_RIGHT_IOU = 0.60
+SAME_BEFORE_RIGHT_IOU = 0.70
 """The same for quads that are yet to be put right: half-covered cards move apart then."""
+
+SAME_BEFORE_READ_IOU = 0.60
+"""The same for quads that were put right and are yet to be read: one that lies astride two cards
+looks as good as either, until somebody tries to read it."""
 
 CONCENTRIC = 0.15
 """Quads whose middles are nearer than this share of the card's size are taken for one card, askew:
@@ -26,7 +30,7 @@ CONCENTRIC_IOU = 0.40
 INSIDE = 0.85
 """A quad that lies this far inside another, and is clearly smaller, is a part of that card."""
 
-PART_AREA = 0.65
+PART_AREA = 0.50
 """How small against the other one a quad is to be a part of it and not a card on a card."""
 
 WHOLE_SCORE = 0.5
@@ -95,6 +99,8 @@ def keep_distinct(
         rivals = {rival for rival in kept if suspects[row, rival]}
         parts = {rival for rival in rivals if _is_part_of(quads[rival], quads[row])}
         parts = {rival for rival in parts if scores[row] >= WHOLE_SCORE * scores[rival]}
+        if len(parts) > 1 and all(scores[rival] > scores[row] for rival in parts):
+            parts = set()  # a row of cards, and no card of which only parts were found
         if not any(_same_card(quads[row], quads[rival], same_iou) for rival in rivals - parts):
             kept = [one for one in kept if one not in parts] + [row]
     return sorted(kept)

@@ -14,7 +14,7 @@ from companion.vision.values import Sighting
 ENOUGH = 0.60
 """From this much evidence on something is reported as a card, where no checker says otherwise."""
 
-COVERED = 0.60
+COVERED = 0.65
 """A find that lies this far inside a better one is that card once more, or hardly in sight."""
 
 COVERED_IF_CLEAR = 0.80

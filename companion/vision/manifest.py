@@ -14,6 +14,7 @@ The manifest has a table for each, and one for the small network between them::
     file = "checker.onnx"
     sha256 = "…"
     blend = [0.0, 0.5, 1.0]     # log-odds of a card: these times 1, the detector's and its own
+    again = [0.0, 0.5, 0.2, 1]  # the same after a second look, with both of its own; may be missing
     threshold = 0.1             # a candidate is read from this chance on
     enough = 0.9                # evidence from which on, read, it is reported (see evidence.py)
 
@@ -100,12 +101,15 @@ class CheckerSpec:
         path: the ONNX file, already checked.
         blend: what is added up to the log-odds of a card: a constant, and the weights of the
             detector's log-odds and of the checker's.
+        again: the same once it has looked twice: the last two are the weights of its first and of
+            its second log-odds. None: the first look alone decides.
         threshold: chance from which on a candidate is read.
         enough: evidence from which on it is reported, see :mod:`companion.vision.evidence`.
     """
 
     path: Path
     blend: tuple[float, float, float] = (0.0, 0.5, 1.0)
+    again: tuple[float, float, float, float] | None = None
     threshold: float = 0.1
     enough: float = 0.9
 
@@ -214,16 +218,24 @@ def _detector(table: Mapping[str, Any], models_dir: Path) -> DetectorSpec:
 
 
 def _checker(table: Mapping[str, Any], models_dir: Path) -> CheckerSpec:
-    blend = table.get("blend", [0.0, 0.5, 1.0])
-    if not isinstance(blend, list) or len(blend) != 3:
-        raise ModelError(f"{MANIFEST}: checker.blend: wanted three numbers, got {blend!r}")
-    numbers = [_number({"blend": one}, "blend", 0.0, (-100.0, 100.0)) for one in blend]
+    blend, again = _blend(table, "blend", 3), _blend(table, "again", 4)
     return CheckerSpec(
         path=_checked_file(table, models_dir),
-        blend=(numbers[0], numbers[1], numbers[2]),
+        blend=(blend[0], blend[1], blend[2]) if blend else (0.0, 0.5, 1.0),
+        again=(again[0], again[1], again[2], again[3]) if again else None,
         threshold=_number(table, "threshold", 0.1, (0.0, 1.0)),
         enough=_number(table, "enough", 0.9, (0.0, 1.5)),
     )
+
+
+def _blend(table: Mapping[str, Any], key: str, length: int) -> tuple[float, ...]:
+    """Some weights of the checker's, none where nothing is said."""
+    blend = table.get(key)
+    if blend is None:
+        return ()
+    if not isinstance(blend, list) or len(blend) != length:
+        raise ModelError(f"{MANIFEST}: checker.{key}: wanted {length} numbers, got {blend!r}")
+    return tuple(float(_number({key: one}, key, 0.0, (-100.0, 100.0))) for one in blend)
 
 
 def _reader(table: Mapping[str, Any], models_dir: Path) -> ReaderSpec:

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from companion.paths import resource_dir
 from companion.vision.check import Checker
 from companion.vision.detect import Detector
+from companion.vision.duplicates import SAME_BEFORE_READ_IOU
 from companion.vision.evidence import ENOUGH, weigh
 from companion.vision.manifest import load_manifest
 from companion.vision.pictures import read_image
@@ -128,9 +129,11 @@ class Pipeline:
         size_px = (frame.width_px, frame.height_px)
         candidates = self.detector.sort_out(outputs, scaled, size_px)
         marks.append(perf_counter())
-        if self.checker is not None:
+        if self.checker is None:
+            found = self.detector.distinct(*candidates)
+        else:
             candidates = self.checker.check(frame.bgr, *candidates)
-        found = self.detector.distinct(*candidates)
+            found = self.detector.distinct(*candidates, SAME_BEFORE_READ_IOU)
         marks.append(perf_counter())
         quads = [one.quad_px for one in found]
         cuts = self.reader.cut(frame.bgr, quads) if quads else None

@@ -27,9 +27,10 @@ from datasets.workshop.shards import load_all
 DETECTOR_INPUT_PX = 640
 DETECTOR_GLANCE_PX = 320
 DETECTOR_THRESHOLD = 0.03
-CHECKER_BLEND = (-0.5, 0.7, 0.5)
+CHECKER_BLEND = (0.0, 0.4, 0.7)
+CHECKER_AGAIN = (-1.0, 0.5, 0.2, 0.8)
 CHECKER_THRESHOLD = 0.10
-CHECKER_ENOUGH = 0.85
+CHECKER_ENOUGH = 0.75
 READER_SURE = 0.80
 READER_AGAIN = 0.97
 READER_STRANGE = 0.2
@@ -70,6 +71,7 @@ def bless_checker(checkpoint: Path, models: Path) -> None:
     state: dict[str, Any] = torch.load(checkpoint, weights_only=True)
     facts = {
         "blend": list(CHECKER_BLEND),
+        "again": list(CHECKER_AGAIN),
         "threshold": CHECKER_THRESHOLD,
         "enough": CHECKER_ENOUGH,
         "recipe": f"seed {state['recipe']['seed']}, {state['steps']} steps",

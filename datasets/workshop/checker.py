@@ -28,6 +28,10 @@ from datasets.workshop.progress import Progress
 
 LAST = "last.pt"
 _CORNERS_WEIGHT = 8.0
+_WELL_PLACED, _USELESS = 0.04, 0.24
+"""Mean offsets at which corners are as good as can be, and of no use: two cards side by side that
+are found as one are off by a quarter of their size."""
+
 _SAVE_EVERY_S = 120.0
 
 
@@ -247,11 +251,31 @@ def _lit(pixels: Tensor, rng: np.random.Generator) -> Tensor:
 
 
 def _loss(answers: Tensor, card: Tensor, corners: Tensor) -> Tensor:
-    """Cross-entropy of the card, and how far the corners of cards are off."""
-    missed = functional.binary_cross_entropy_with_logits(answers[:, 0], card * 0.98 + 0.01)
+    """Cross-entropy of the card, and how far the corners of cards are off.
+
+    The card's target is how good its corners came out (as IoU-Net's localisation confidence, Jiang
+    et al. 2018): a quad astride two cards is never put right, and must not win against either.
+    """
+    target = 0.01 + 0.98 * card * goodness(answers[:, 1:].detach(), corners)
+    missed = functional.binary_cross_entropy_with_logits(answers[:, 0], target)
     on_card = card > 0.5
     off = functional.smooth_l1_loss(answers[on_card, 1:], corners[on_card], beta=0.05)
     return missed + _CORNERS_WEIGHT * off
+
+
+def goodness(told: Tensor, true: Tensor) -> Tensor:
+    """How good corners are, 1 for well placed and 0 for useless ones: shape (n,).
+
+    Args:
+        told: offsets (n, 8) that a network gives, in card widths and heights.
+        true: what they should be.
+
+    >>> told = torch.tensor([0.02, 0.14, 0.30])[:, None].expand(3, 8)
+    >>> goodness(told, torch.zeros(3, 8)).numpy().round(2).tolist()
+    [1.0, 0.5, 0.0]
+    """
+    off = (told - true).abs().mean(dim=1)
+    return ((_USELESS - off) / (_USELESS - _WELL_PLACED)).clamp(0.0, 1.0)
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]

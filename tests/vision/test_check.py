@@ -21,6 +21,7 @@ from companion.vision.check import (
     to_card_units,
 )
 from companion.vision.corners import Corners, as_corners, overlap
+from companion.vision.duplicates import SAME_BEFORE_READ_IOU, keep_distinct
 from companion.vision.manifest import CheckerSpec, load_manifest
 from companion.vision.networks import Tensor
 from companion.vision.opencv import cv2
@@ -135,6 +136,29 @@ def test_two_half_covered_cards_are_told_apart_once_they_are_put_right() -> None
     assert overlap(quads[1], under).iou > 0.98
 
 
+def test_the_second_look_counts_where_the_manifest_gives_it_a_weight() -> None:
+    first, second = [[3.0, *STAYS]] * 2, [[-4.0, *STAYS], [3.0, *STAYS]]
+    cards = np.array([corners_at(100, 100), corners_at(300, 200)])
+    twice = replace(SPEC, again=(0.0, 0.5, 0.0, 1.0))
+
+    _, plain = Checker(TakesTurns(first, second), SPEC).check(TABLE, cards, scored(0.5, 0.4))
+    quads, scores = Checker(TakesTurns(first, second), twice).check(TABLE, cards, scored(0.5, 0.4))
+
+    assert plain.max(axis=1) == pytest.approx(1 / (1 + np.exp([-3.0, -2.797])), abs=0.01)
+    assert quads[0].mean(axis=0) == pytest.approx((300, 200))
+    assert scores.max(axis=1) == pytest.approx([0.94, 0.018], abs=0.01)
+
+
+def test_cards_in_a_row_are_not_taken_for_one_long_card() -> None:
+    left, right = corners_at(200, 150), corners_at(284, 150)
+    both = as_corners(box_quad(242, 150, (168, 112)))
+    quads = np.array([left, right, both])
+
+    kept = keep_distinct(quads, np.array([0.9, 0.85, 0.6]), SAME_BEFORE_READ_IOU)
+
+    assert kept[:2] == [0, 1]
+
+
 def test_an_offset_without_bounds_is_bounded() -> None:
     card = corners_at(200, 150)
     assert np.abs(put_right(card[None], np.array([[3.0, *[50.0] * 8]]))[0] - card).max() < 60
@@ -160,14 +184,17 @@ def with_checker(folder: Path, lines: str = "") -> Path:
 
 
 def test_a_manifest_may_name_a_checker_and_how_it_is_used(tmp_path: Path) -> None:
-    models = with_checker(tmp_path, "blend = [-1, 0.25, 2]\nthreshold = 0.3")
+    models = with_checker(tmp_path, "blend = [-1, 0.25, 2]\nagain = [-1, 1, 0, 2]\nthreshold = 0.3")
     spec = load_manifest(models).checker
     assert spec is not None
     assert (spec.blend, spec.threshold) == ((-1.0, 0.25, 2.0), 0.3)
+    assert spec.again == (-1.0, 1.0, 0.0, 2.0)
     assert load_manifest(install_toy_models(tmp_path / "without")).checker is None
 
 
-@pytest.mark.parametrize("lines", ["blend = [1, 2]", 'blend = "all"', "threshold = 3"])
+@pytest.mark.parametrize(
+    "lines", ["blend = [1, 2]", 'blend = "all"', "again = [1]", "threshold = 3"]
+)
 def test_a_checker_that_is_badly_described_is_refused(tmp_path: Path, lines: str) -> None:
     with pytest.raises(ModelError):
         load_manifest(with_checker(tmp_path, lines))
