@@ -35,6 +35,7 @@ READER_SURE = 0.80
 READER_AGAIN = 0.97
 READER_STRANGE = 0.2
 CLOSER_FROM_PX = 50.0
+CLOSER_BELOW = 0.90
 CLOSER_WEIGHTS = (0.4, 0.8)
 
 
@@ -129,7 +130,7 @@ def bless_closer(checkpoint: Path, cuts: Path, models: Path) -> None:
     val = load_all(cuts / "val")
     facts = closer_facts(
         fit_temperatures(network, val),
-        **{"from": CLOSER_FROM_PX, "weights": CLOSER_WEIGHTS},
+        **{"from": CLOSER_FROM_PX, "below": CLOSER_BELOW, "weights": CLOSER_WEIGHTS},
         recipe=_reader_recipe(state),
         scores={f"val_{name}": score for name, score in score_reader(network, val).items()},
     )

@@ -267,13 +267,14 @@ def train(context: click.Context, tiny: bool, out: Path | None) -> None:
         train_tiny(read_recipe(RECIPES / "tiny.toml"), out or RUNS / "tiny")
         return
     click.echo(
-        "two cores take about 6 hours for the reader, 2 for the closer look, 4 for the detector "
-        "and 3 for the checker",
+        "two cores take about 7 hours for the reader, 2 for the closer look, 4 for the detector "
+        "and 4 for the checker",
         err=True,
     )
     context.invoke(cuts, split="val", shards=2)
     context.invoke(cuts)
     context.invoke(cuts, first=500, shards=63, covered=True)
+    context.invoke(cuts, first=800, shards=22, curled=True)
     context.invoke(train_reader, resume=True)
     start = RUNS / "reader" / "last.pt"
     context.invoke(train_reader, resume=True, runs=GROWN_READER, start=start, grow=True)
