@@ -87,7 +87,7 @@ def _made() -> Samples:
 
 
 def test_a_short_training_tells_cards_from_none_and_runs_as_onnx(tmp_path: Path) -> None:
-    torch.set_num_threads(2)
+    torch.set_num_threads(1)
     samples = _made()
     recipe = CheckerRecipe(batch=32, rate=5e-4, averaging=0.9, most_steps=150)
     network = CheckerTraining(recipe, tmp_path, 5.0).run(samples)
@@ -104,7 +104,7 @@ def test_a_short_training_tells_cards_from_none_and_runs_as_onnx(tmp_path: Path)
 
 
 def test_a_killed_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    torch.set_num_threads(2)
+    torch.set_num_threads(1)
     whole = CheckerRecipe(batch=16, most_steps=6)
     begun = CheckerTraining(replace(whole, most_steps=4), tmp_path, 5.0)
     assert not begun.resume()
@@ -117,7 +117,7 @@ def test_a_killed_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 
 def test_a_run_that_begins_from_another_counts_its_steps_on(tmp_path: Path) -> None:
-    torch.set_num_threads(2)
+    torch.set_num_threads(1)
     recipe = CheckerRecipe(batch=16, most_steps=3)
     CheckerTraining(recipe, tmp_path / "first", 5.0).run(_made())
     second = CheckerTraining(recipe, tmp_path / "second", 5.0)
