@@ -23,6 +23,8 @@ _THINNED_PX = 56
 _STEPS = 24
 _INK = 128
 _MAY_TOUCH = 0.06
+"""Share of a curl that may lie on another stroke."""
+
 _NEIGHBOURS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 
 
