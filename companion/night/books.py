@@ -104,4 +104,5 @@ def _seen_twice(match: MatchNow, twice: Twice) -> SeenTwice:
         for count, batch, card in _counted((*match.counting, match.left))
         if card.id in twice.keys
     )
-    return SeenTwice(str(twice.card), twice.exists, holders, tuple(map(str, twice.instead)))
+    instead = tuple(map(str, twice.instead))
+    return SeenTwice(str(twice.card), twice.exists, holders, instead, twice.settled)

@@ -195,7 +195,8 @@ def _take(
 def _score(night: Session, players: Answering) -> CountScore:
     truth, before = players.truth, _match(night)
     untapped = tuple(count.points for count in before.counting) == truth.points
-    untapped &= not any(count.doubtful for count in before.counting) and not before.books.twice
+    untapped &= not any(count.doubtful for count in before.counting)
+    untapped &= all(twice.settled for twice in before.books.twice)
     asked, kinds = players.asks, _kinds(before, players)
     taps, note = players.answer_all(), ""
     try:

@@ -102,7 +102,7 @@ class Answering:
 
     def _seen_twice(self) -> int:
         for twice in self._match.books.twice:
-            taps = self._put_right(twice)
+            taps = 0 if twice.settled else self._put_right(twice)
             if taps:
                 return taps
         return 0

@@ -134,12 +134,14 @@ class SeenTwice:
         exists: how often it does; 0 for a colour that is not in play.
         holders: where it was counted.
         instead: missing cards that one of them may be, likeliest first.
+        settled: whether nothing hangs on which of them that is: they are worth the same.
     """
 
     card: str
     exists: int
     holders: tuple[Holder, ...]
     instead: tuple[str, ...] = ()
+    settled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ from companion.night.tallies import (
     said_cards,
     tally,
     tweak_of,
+    tweaks_of,
     with_card,
     with_cards,
 )
@@ -280,7 +281,7 @@ def _tweaks_told(count: PlayerCount, tweaks_won: Sequence[str] | None) -> list[s
     cards = [parse_card(card.card) for card in count.cards if card.card]
     seen = Counter(card for card in cards if isinstance(card, TweakCard))
     if tweaks_won is None:
-        return [str(card) for card in (seen | _told(count.tweaks_won)).elements()]
+        return [str(card) for card in tweaks_of(count)]
     told = _told(texts(tweaks_won))
     short = seen - told
     if short.total() > told[TweakCard()]:

@@ -139,7 +139,8 @@ def plan_close(state: NightState) -> Plan:
     if waiting:
         raise BadInput("the count of %(players)s is not confirmed yet", players=listed(waiting))
     for twice in match.books.twice:
-        raise too_often(twice)
+        if not twice.settled:
+            raise too_often(twice)
     missing = [*match.books.missing, *match.books.lost]
     add_up(replace(match, rounds=(*match.rounds, _closed(match, missing))))
     payload = {"schema": SCHEMA, "number": match.round_number, "missing": missing}

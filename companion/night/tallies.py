@@ -45,10 +45,13 @@ def scoring_cards(count: PlayerCount) -> list[Card]:
 
 
 def tweaks_of(count: PlayerCount) -> list[TweakCard]:
-    """The T! cards won: those counted, and those told beyond them."""
+    """The T! cards won: those counted, those told beyond them, and those of some kind or other."""
     seen = Counter(t for t in map(_parsed, _texts([count])) if isinstance(t, TweakCard))
     told = Counter(t for t in map(_parsed, count.tweaks_won) if isinstance(t, TweakCard))
-    return list((seen | told).elements())
+    known = seen | told
+    some = sum(c.card is None and isinstance(_worth_of(c), TweakCard) for c in count.cards)
+    more = max(0, some - (known - seen).total())
+    return [*known.elements(), *[TweakCard()] * more]
 
 
 def known_cards(counts: Iterable[PlayerCount]) -> list[Card]:

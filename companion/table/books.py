@@ -35,8 +35,12 @@ _LEAST = 0.001
 _NONE_LEAST = 1e-4
 _STRANGER = 0.05
 """How seldom something that is laid down to be counted is none of our cards."""
-_STRANGER_WHEN_COMPLETE = 0.005
-"""The same, where as many number cards were counted as there are."""
+_UNSEEN = 0.01
+"""How seldom a card that is laid down is not seen: where as many number cards were counted as there
+are, a thing that is none of them takes the place of one that was not seen."""
+_MISREAD, _MISREAD_TWICE = 0.001, 1e-5
+"""How seldom a card that was read for sure is a certain other one of its colour or value, and one
+of neither, whatever the eyes thought of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +109,15 @@ class Twice:
         keys: every entry that counts as it and that was not said by the players; where the
             players said all of them, those.
         instead: missing cards that one of them may be, likeliest first.
+        settled: whether nothing hangs on it: all other cards are there, one of the keys is the card
+            that is missing, and each of them is worth the same as that or is known.
     """
 
     card: Card
     exists: int
     keys: tuple[str, ...]
     instead: tuple[Card, ...] = ()
+    settled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +130,8 @@ class Books:
         missing: cards that no entry is, with those that a doubtful entry may be.
         explained: how many of the missing cards entries that are still open may be.
         twice: cards seen too often.
-        answers: by key, what the books say of each doubtful entry.
+        answers: by key, what the books say of each doubtful entry, and of those that were read
+            for sure and cannot all be what they were read as.
         gone: cards that no entry is and that the players said are lost; not among the missing.
     """
 
@@ -143,7 +151,7 @@ class Books:
     @property
     def balanced(self) -> bool:
         """Whether every card is where it can be, and nothing waits."""
-        return not self.twice and not self.asked and not self.lost
+        return all(one.settled for one in self.twice) and not self.asked and not self.lost
 
     @property
     def lost(self) -> tuple[NumberCard, ...]:
@@ -170,7 +178,10 @@ def balance(deck: Deck, entries: Sequence[Entry], lost: Sequence[NumberCard] = (
         in_play=len(number_cards(deck.colours)),
         missing=missing,
         explained=_explained(answers, missing),
-        twice=tuple(_twice(deck, card, entries, missing) for card in Counter(accounted.surplus)),
+        twice=(
+            *(_twice(deck, card, entries, missing) for card in Counter(accounted.surplus)),
+            *_settled_twice(deck, entries, answers),
+        ),
         answers=MappingProxyType(answers),
         gone=tuple(gone.elements()),
     )
@@ -207,23 +218,58 @@ def _known(entry: Entry, answers: Mapping[str, Answer]) -> NumberCard | TweakCar
 
 
 def _answers(deck: Deck, entries: Sequence[Entry], lost: Sequence[NumberCard]) -> dict[str, Answer]:
-    doubtful = [entry for entry in entries if entry.card is None]
-    if not doubtful:
-        return {}
+    """What the books say of doubtful entries, and of those that cannot all be what they seem."""
     room = deck.room()
-    wanted = {card for entry in doubtful for card, chance in entry.options if chance >= _LEAST}
-    weighed = doubtful + [entry for entry in entries if _wavers(entry, wanted, room)]
-    chosen = {entry.key for entry in weighed}
+    numbers = sum(bool(entry.options) and not _is_tweak(entry.options[0][0]) for entry in entries)
+    complete = numbers - len(number_cards(deck.colours))
+    contested = _contested(room, entries) if complete == 0 else []
+    doubtful = [entry for entry in entries if entry.card is None]
+    if not doubtful and not contested:
+        return {}
+    asked = [*doubtful, *contested]
+    chosen = {entry.key for entry in asked}
+    wanted = {card for entry in asked for card, chance in entry.options if chance >= _LEAST}
+    wavering = [e for e in entries if e.key not in chosen and _wavers(e, wanted, room)]
+    weighed = asked + wavering
+    chosen |= {entry.key for entry in wavering}
     room.subtract(e.card for e in entries if e.card is not None and e.key not in chosen)
     for card in lost:
         room[card] -= room[card] > 0
-    numbers = sum(bool(entry.options) and not _is_tweak(entry.options[0][0]) for entry in entries)
-    complete = numbers >= len(number_cards(deck.colours))
-    open_to = [_open_to(entry, room, complete) for entry in weighed]
+    open_to = [_open_to(entry, room, complete >= 0) for entry in weighed]
+    for entry, chances in zip(contested, open_to[len(doubtful) :], strict=False):
+        _may_be_misread(entry, chances, room)
     free: dict[Card | None, int] = dict(room.items())
-    chances = marginals(open_to, free)
-    answers = {e.key: _answer(e, c) for e, c in zip(doubtful, chances, strict=False)}
+    found = marginals(open_to, free)
+    answers = {e.key: _answer(e, c) for e, c in zip(asked, found, strict=False)}
+    open_still = {entry.card for entry in contested if answers[entry.key].points is None}
+    for entry in contested:
+        if entry.card in open_still:
+            del answers[entry.key]  # it is seen too often, and somebody must say where
     return _apart(answers, free)
+
+
+def _contested(room: Counter[Card], entries: Sequence[Entry]) -> list[Entry]:
+    """Number cards that were read for sure, more often than they exist: one of them is another."""
+    claimed = Counter(entry.card for entry in entries if entry.card is not None)
+    return [
+        entry
+        for entry in entries
+        if isinstance(entry.card, NumberCard)
+        and not entry.said
+        and claimed[entry.card] > room[entry.card] > 0
+    ]
+
+
+def _may_be_misread(
+    entry: Entry, chances: dict[Card | None, float], room: Mapping[Card, int]
+) -> None:
+    """Leave open that a card that was read for sure is any card that is still free."""
+    read = entry.card
+    assert isinstance(read, NumberCard), "only number cards are contested"
+    for card, free in room.items():
+        if free > 0 and isinstance(card, NumberCard) and card != read:
+            alike = card.colour is read.colour or card.value == read.value
+            chances[card] = max(chances.get(card, 0.0), _MISREAD if alike else _MISREAD_TWICE)
 
 
 def _apart(answers: Mapping[str, Answer], free: Mapping[Card | None, int]) -> dict[str, Answer]:
@@ -256,7 +302,7 @@ def _open_to(entry: Entry, room: Mapping[Card, int], complete: bool) -> dict[Car
     found: dict[Card | None, float] = {
         card: chance for card, chance in entry.options if chance >= _LEAST and card in room
     }
-    found[None] = rest * (_STRANGER_WHEN_COMPLETE if complete else _STRANGER)
+    found[None] = rest * _STRANGER * (_UNSEEN if complete else 1.0)
     return found
 
 
@@ -278,6 +324,22 @@ def _answer(entry: Entry, chances: Mapping[Card | None, float]) -> Answer:
             worth[points_of(card)] += likely
     points = next((points for points, likely in worth.items() if likely >= SETTLED), None)
     return Answer(None, points, fits)
+
+
+def _settled_twice(
+    deck: Deck, entries: Sequence[Entry], answers: Mapping[str, Answer]
+) -> list[Twice]:
+    """Cards that were read for sure more often than they exist, where the books know better."""
+    holders: dict[Card, list[Entry]] = defaultdict(list)
+    for entry in entries:
+        if entry.card is not None and entry.key in answers:
+            holders[entry.card].append(entry)
+    found = []
+    for card, same in holders.items():
+        fits = dict.fromkeys(fit for one in same for fit in answers[one.key].fits if fit != card)
+        keys = tuple(one.key for one in same)
+        found.append(Twice(card, deck.room()[card], keys, tuple(fits), settled=True))
+    return found
 
 
 def _twice(

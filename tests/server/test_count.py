@@ -171,6 +171,19 @@ def test_a_card_counted_twice_is_named_with_both_who_have_it_and_its_pictures(
     assert "In nobody" not in part
 
 
+def test_a_card_counted_too_often_on_which_no_point_hangs_is_named_and_not_asked(
+    client: FlaskClient, session: ScriptedSession
+) -> None:
+    holders = (Holder("Ann", "50.0", "G2", SHA), Holder("Bo", "51.0", "G2", SHA))
+    books = BooksNow(36, 36, (), (SeenTwice("G2", 2, holders, ("G3",), settled=True),), True)
+    session.shown = busy_snapshot(match=a_match(books=books))
+    shown = page(client)
+    part = shown[shown.index('data-part="books"') : shown.index('data-part="close"')]
+    assert "One of them is another card; the points stay the same." in part
+    assert "Where is it wrong?" not in part
+    assert part.count(f'src="/picture/{SHA}.jpg"') == 2
+
+
 def test_what_no_pile_holds_is_named_once_all_have_counted(
     client: FlaskClient, session: ScriptedSession
 ) -> None:

@@ -56,6 +56,57 @@ def test_a_card_in_two_piles_is_seen_twice_with_both_places() -> None:
     assert not books.balanced
 
 
+def misread(true: str, read: str, **others: float) -> Books:
+    """The books of a whole round of which one card was read as another one, for sure."""
+    return balance(FOUR, [*without(true), sure("x", read, **others)])
+
+
+def test_where_all_are_there_a_sure_misread_is_named_and_costs_no_tap() -> None:
+    # Given every card of the round, one green 3 of them read as a green 2
+    books = misread("G3", "G2", G3=0.01)
+    # Then it is named with all its places, and nothing hangs on which of them it is
+    (twice,) = books.twice
+    assert (str(twice.card), twice.exists, len(twice.keys), twice.settled) == ("G2", 2, 3, True)
+    assert [str(card) for card in twice.instead] == ["G3"]
+    assert {books.answers[key].points for key in twice.keys} == {1}
+    assert books.balanced
+    assert not books.lost
+
+
+def test_where_points_hang_on_it_a_sure_misread_is_asked() -> None:
+    books = misread("R3", "O3", R3=0.01)
+    (twice,) = books.twice
+    assert not twice.settled
+    assert not books.balanced
+    assert not set(twice.keys) & set(books.answers)
+
+
+def test_where_only_one_of_them_can_have_been_misread_the_books_say_which() -> None:
+    books = misread("R3", "O3", R3=0.4)
+    assert (answer(books, "x"), books.balanced) == ("R3", True)
+
+
+def test_two_cards_read_too_often_are_answered_each_by_its_own() -> None:
+    # One of the two can be told, the other cannot: it alone is asked
+    entries = [*without("G3", "R4"), sure("x", "G2", G3=0.01), sure("y", "O4", R4=0.01)]
+    settled = {str(one.card): one.settled for one in balance(FOUR, entries).twice}
+    assert settled == {"G2": True, "O4": False}
+
+
+def test_a_card_more_than_there_are_is_always_asked() -> None:
+    (twice,) = balance(FOUR, [*without(), sure("x", "G2", G3=0.2)]).twice
+    assert not twice.settled
+
+
+def test_what_the_players_said_is_never_taken_for_a_misread() -> None:
+    said = [
+        Entry(entry.key, entry.options, True, said=str(entry.card) == "G2")
+        for entry in without("G3")
+    ]
+    books = balance(FOUR, [*said, sure("x", "G2")])
+    assert answer(books, "x") == "G3"
+
+
 def test_one_doubtful_card_is_settled_where_one_answer_fits() -> None:
     books = balance(FOUR, [*without("O5"), doubt("x", R5=0.6, O5=0.38)])
     assert answer(books, "x") == "O5"
