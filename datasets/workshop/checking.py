@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -30,12 +31,17 @@ CARD_IOU = 0.40
 NOTHING_IOU = 0.25
 """Below, it lies on none; what is between teaches nothing."""
 
+ASTRIDE_IOU = 0.15
+"""A quad that lies this far on two cards, and well on neither, lies astride them and is no card."""
+
 SEEN = 0.30
 """A card of which less is in sight need not be believed in."""
 
 _PICTURES_A_SHARD = 100
 _CANDIDATE_SCORE = 0.03
 _LAID_ANYWHERE = 4
+_NEIGHBOURS = 1.3
+_ASTRIDE_MOST = 12
 _CLEAR_SCORE, _CLEAR_KEPT = 0.6, 0.4
 
 
@@ -111,6 +117,7 @@ def samples_of(
     ]
     laid = [_laid(card, rng) for card in true]
     laid += [_anywhere(bgr, rng) for _ in range(_LAID_ANYWHERE)]
+    laid += astride(true, rng)
     return samples + [_sample(bgr, quad, true, hidden) for quad in laid]
 
 
@@ -142,14 +149,35 @@ def _laid(card: Corners, rng: np.random.Generator) -> Corners:
     return np.asarray(moved + rng.normal(0, far * 0.05, (4, 2)) * size, np.float64)
 
 
+def astride(cards: list[Corners], rng: np.random.Generator) -> list[Corners]:
+    """Quads half on one card and half on its neighbour, where two lie alike side by side."""
+    found: list[Corners] = []
+    for index, one in enumerate(cards):
+        size = float(np.sqrt(np.linalg.norm(one[1] - one[0]) * np.linalg.norm(one[2] - one[1])))
+        for other in cards[index + 1 :]:
+            turned = min((np.roll(other, turn, axis=0) for turn in range(4)), key=_gap_to(one))
+            apart = float(np.linalg.norm(one.mean(axis=0) - other.mean(axis=0)))
+            bent = float(np.abs((turned - turned.mean(axis=0)) - (one - one.mean(axis=0))).max())
+            if apart < _NEIGHBOURS * size and bent < 0.35 * size:
+                share = float(rng.uniform(0.3, 0.7))
+                between = share * one + (1 - share) * turned
+                found.append(between + rng.normal(0, 0.03, (4, 2)) * size)
+    order = rng.permutation(len(found))[:_ASTRIDE_MOST]
+    return [np.asarray(found[place], np.float64) for place in order]
+
+
+def _gap_to(one: Corners) -> Callable[[Corners], float]:
+    return lambda other: float(np.abs(other - one).sum())
+
+
 def _sample(bgr: Image, quad: Corners, true: list[Corners], hidden: list[Corners]) -> Sample:
     corners = upright(quad)
     shares = [overlap(corners, card).iou for card in true]
-    best = max(shares, default=0.0)
+    second, best = sorted([0.0, 0.0, *shares])[-2:]
     offsets = np.zeros((4, 2), np.float32)
     if best >= CARD_IOU:
         offsets = _offsets(corners, true[int(np.argmax(shares))])
-    card = 1 if best >= CARD_IOU else 0 if best < NOTHING_IOU else -1
+    card = 1 if best >= CARD_IOU else 0 if best < NOTHING_IOU or second >= ASTRIDE_IOU else -1
     if card == 0 and any(overlap(corners, one).iou >= NOTHING_IOU for one in hidden):
         card = -1
     return Sample(look_at(bgr, corners), card, offsets)

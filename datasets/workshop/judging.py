@@ -13,12 +13,12 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
 @click.command()
-@click.option("--pictures", default=ROOT / "datasets" / "pictures" / "val", type=_FOLDER)
+@click.option("--pictures", default=ROOT / "datasets" / "pictures" / "trust", type=_FOLDER)
 @click.option("--models", default=ROOT / "models", type=_FOLDER)
-@click.option("--right", default=0.995, show_default=True, help="Wanted share of sure reports.")
 @click.option("--threads", default=2, show_default=True)
-def calibrate(pictures: Path, models: Path, right: float, threads: int) -> None:
+def calibrate(pictures: Path, models: Path, threads: int) -> None:
     """Fit how far scores can be trusted, and write it into the manifest."""
+    from companion.vision.manifest import load_manifest
     from companion.vision.pipeline import load_pipeline
 
     from . import calibrate as fitting
@@ -29,7 +29,7 @@ def calibrate(pictures: Path, models: Path, right: float, threads: int) -> None:
     eyes = load_pipeline(threads, models)
     eyes.calibration = None
     reports = fitting.gather(eyes, pictures, progress if sys.stderr.isatty() else None)
-    fitted = fitting.fit(reports, right)
+    fitted = fitting.fit(reports, load_manifest(models).reader.sure)
     recipe = f"{len(reports.right)} reports on {pictures.name}"
     fitting.write_calibration(models, fitted, recipe)
     click.echo(f"{recipe}: sure from {fitted.sure} on, weights {fitted.weights}")

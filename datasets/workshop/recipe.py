@@ -76,7 +76,7 @@ class Recipe:
 
 
 _FOLDERS = {
-    "train": ("train*", "close*", "clutter*", "heap*", "deck*", "table*"),
+    "train": ("train*", "close*", "clutter*", "heap*", "deck*", "table*", "tray*"),
     "val": ("val*",),
     "test": ("test*",),
 }

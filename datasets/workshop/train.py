@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from companion.errors import NotFound
+
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES, CUTS = ROOT / "datasets" / "pictures", ROOT / "datasets" / "cuts"
 RUNS, MODELS, RECIPES = ROOT / "runs", ROOT / "models", ROOT / "datasets" / "recipes"
@@ -170,7 +172,10 @@ def samples(pictures: Path, models: Path, out: Path, jobs: int) -> None:
     from .checking import make_samples
     from .recipe import folders_of
 
-    for folder in folders_of(pictures, "train"):
+    folders = folders_of(pictures, "train")
+    if not folders:
+        raise NotFound(f"no folder of made training pictures in {pictures}: make some first (make)")
+    for folder in folders:
         make_samples(folder, models, out, jobs)
 
 

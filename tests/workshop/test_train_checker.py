@@ -11,6 +11,7 @@ import pytest
 pytest.importorskip("torch", reason="needs the workshop extra")
 
 import torch
+from click.testing import CliRunner
 
 from companion.errors import NotFound
 from companion.vision.check import Checker, from_card_units
@@ -24,8 +25,9 @@ from datasets.workshop.checker import (
     load_samples,
     score_checker,
 )
-from datasets.workshop.checking import samples_of
+from datasets.workshop.checking import astride, samples_of
 from datasets.workshop.export import export_checker
+from datasets.workshop.train import samples
 from tests.vision.toy import RED_BGR, box_quad, paint
 
 pytestmark = pytest.mark.workshop
@@ -64,6 +66,21 @@ def test_a_sample_leads_from_the_quad_to_the_card() -> None:
     assert overlap(found, as_corners(CARD)).iou > 0.97
     assert len(laid) == 5
     assert nothing.look.shape == (96, 64, 3)
+
+
+def test_a_quad_astride_two_cards_is_taught_to_be_none() -> None:
+    # Given two cards side by side, upright and upside down, and one that lies across
+    first, second = box_quad(200, 150, (80, 112)), box_quad(284, 150, (80, 112), turn_deg=180)
+    quads = (first, second, box_quad(500, 150, (80, 112), turn_deg=90))
+    lying = [{"card": "T!joker", "visible": 1.0, "quad": list(quad)} for quad in quads]
+    rng = np.random.default_rng(3)
+    made = samples_of(picture(), lying, Finds(), rng)  # type: ignore[arg-type]
+    # Then one quad more is laid, and it lies on both and is no card
+    assert len(made) == 2 + 3 + 4 + 1
+    assert made[-1].card == 0
+    (between,) = astride([as_corners(quad) for quad in quads], rng)
+    shares = [overlap(between, as_corners(quad)).iou for quad in (first, second)]
+    assert min(shares) > 0.12
 
 
 def test_what_lies_on_a_hidden_card_teaches_nothing() -> None:
@@ -125,6 +142,12 @@ def test_a_run_that_begins_from_another_counts_its_steps_on(tmp_path: Path) -> N
     assert second.share_done == 0.0
     second.run(_made())
     assert torch.load(tmp_path / "second" / "last.pt", weights_only=True)["steps"] == 6
+
+
+def test_without_pictures_no_samples_are_made_and_it_says_so(tmp_path: Path) -> None:
+    result = CliRunner().invoke(samples, ["--pictures", str(tmp_path), "--out", str(tmp_path)])
+    assert isinstance(result.exception, NotFound)
+    assert "no folder of made training pictures" in str(result.exception)
 
 
 def test_without_samples_it_says_what_to_make(tmp_path: Path) -> None:
