@@ -27,14 +27,18 @@ def test_ours_and_theirs_look_at_the_same_picture_by_turns(tmp_path: Path) -> No
     comparison = compare_speed(picture, models, rounds=2)
 
     assert comparison.cards == 2
+    assert comparison.same_ms > 0
     assert min(comparison.ours_ms, comparison.their_detector_ms, comparison.their_reader_ms) > 0
     assert "2 cards" in comparison.table()
 
 
 def test_the_table_tells_how_many_times_as_fast() -> None:
-    table = Comparison(12, ours_ms=20.0, their_detector_ms=30.0, their_reader_ms=20.0).table()
+    times = {"ours_ms": 20.0, "same_ms": 16.0, "their_detector_ms": 30.0, "their_reader_ms": 20.0}
+
+    table = Comparison(12, **times).table()
 
     assert "2.50 x as fast" in table
+    assert "in 16.0 ms, 3.12 x" in table
 
 
 def test_a_missing_picture_is_one_line(tmp_path: Path) -> None:
