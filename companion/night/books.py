@@ -52,7 +52,7 @@ def _entry(count: PlayerCount, batch: Batch, card: CountedCard) -> Entry:
         # It counts as confirmed, but the books may still find it twice.
         own = parse_card(card.card)
         others = tuple(option for option in read if option[0] != own)
-        return Entry(card.id, ((own, dict(read).get(own, 1.0)), *others), sure=True)
+        return Entry(card.id, ((own, dict(read).get(own, 1.0)), *others), sure=True, fixed=True)
     return Entry(card.id, read, sure=raw_card(card.seen) is not None, scores=scores)
 
 

@@ -70,6 +70,7 @@ class Entry:
         sure: whether its reading may be used without asking.
         said: whether the players said what it is, so that nothing doubts it.
         scores: False for a card left on the table: whatever it is, it is worth nothing (E2).
+        fixed: whether it counts as what it was read as till somebody says otherwise.
     """
 
     key: str
@@ -77,6 +78,7 @@ class Entry:
     sure: bool
     said: bool = False
     scores: bool = True
+    fixed: bool = False
 
     @property
     def card(self) -> Card | None:
@@ -221,7 +223,7 @@ def _answers(deck: Deck, entries: Sequence[Entry], lost: Sequence[NumberCard]) -
     """What the books say of doubtful entries, and of those that cannot all be what they seem."""
     room = deck.room()
     numbers = sum(bool(entry.options) and not _is_tweak(entry.options[0][0]) for entry in entries)
-    complete = numbers - len(number_cards(deck.colours))
+    complete = numbers + len(lost) - len(number_cards(deck.colours))
     contested = _contested(room, entries) if complete == 0 else []
     doubtful = [entry for entry in entries if entry.card is None]
     if not doubtful and not contested:
@@ -241,7 +243,7 @@ def _answers(deck: Deck, entries: Sequence[Entry], lost: Sequence[NumberCard]) -
     free: dict[Card | None, int] = dict(room.items())
     found = marginals(open_to, free)
     answers = {e.key: _answer(e, c) for e, c in zip(asked, found, strict=False)}
-    open_still = {entry.card for entry in contested if answers[entry.key].points is None}
+    open_still = {entry.card for entry in contested if _stays_open(entry, answers[entry.key])}
     for entry in contested:
         if entry.card in open_still:
             del answers[entry.key]  # it is seen too often, and somebody must say where
@@ -258,6 +260,14 @@ def _contested(room: Counter[Card], entries: Sequence[Entry]) -> list[Entry]:
         and not entry.said
         and claimed[entry.card] > room[entry.card] > 0
     ]
+
+
+def _stays_open(entry: Entry, answer: Answer) -> bool:
+    """Whether the books cannot say what a contested card is worth, or it counts as worth less."""
+    if answer.points is None or not entry.fixed:
+        return answer.points is None
+    assert entry.card is not None, "only what was read for sure is contested"
+    return answer.points != (points_of(entry.card) if entry.scores else 0)
 
 
 def _may_be_misread(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from companion.rules.cards import Colour, parse_card
+from companion.rules.cards import Colour, NumberCard, parse_card
 from companion.rules.editions import Edition, number_cards
 from companion.table.books import Books, Deck, Entry, balance
 
@@ -84,6 +86,24 @@ def test_where_points_hang_on_it_a_sure_misread_is_asked() -> None:
 def test_where_only_one_of_them_can_have_been_misread_the_books_say_which() -> None:
     books = misread("R3", "O3", R3=0.4)
     assert (answer(books, "x"), books.balanced) == ("R3", True)
+
+
+def test_a_confirmed_count_is_asked_where_the_books_would_have_it_worth_more() -> None:
+    # Given a red 3 that the books can tell, though it was confirmed as an orange one
+    fixed = replace(sure("x", "O3", R3=0.4), fixed=True)
+    (twice,) = balance(FOUR, [*without("R3"), fixed]).twice
+    assert not twice.settled
+    # But where it is worth the same, nothing hangs on it
+    fixed = replace(sure("x", "G2", G3=0.4), fixed=True)
+    assert balance(FOUR, [*without("G3"), fixed]).balanced
+
+
+def test_a_lost_card_is_not_one_that_was_misread() -> None:
+    entries = [*without("G3", "Y4"), sure("x", "G2", G3=0.01)]
+    lost = parse_card("Y4")
+    assert isinstance(lost, NumberCard)
+    assert balance(FOUR, entries, [lost]).balanced
+    assert not balance(FOUR, entries).balanced
 
 
 def test_two_cards_read_too_often_are_answered_each_by_its_own() -> None:
