@@ -231,15 +231,17 @@ def _answers(deck: Deck, entries: Sequence[Entry], lost: Sequence[NumberCard]) -
     asked = [*doubtful, *contested]
     chosen = {entry.key for entry in asked}
     wanted = {card for entry in asked for card, chance in entry.options if chance >= _LEAST}
-    wavering = [e for e in entries if e.key not in chosen and _wavers(e, wanted, room)]
+    holding = [e for e in entries if e.key not in chosen and not e.said and e.card in wanted]
+    wavering = [e for e in holding if complete == 0 or _may_be_another(e, room)]
     weighed = asked + wavering
     chosen |= {entry.key for entry in wavering}
     room.subtract(e.card for e in entries if e.card is not None and e.key not in chosen)
     for card in lost:
         room[card] -= room[card] > 0
     open_to = [_open_to(entry, room, complete >= 0) for entry in weighed]
-    for entry, chances in zip(contested, open_to[len(doubtful) :], strict=False):
-        _may_be_misread(entry, chances, room)
+    if complete == 0:
+        for entry, chances in zip(weighed, open_to, strict=True):
+            _may_be_misread(entry, chances, room)
     free: dict[Card | None, int] = dict(room.items())
     found = marginals(open_to, free)
     answers = {e.key: _answer(e, c) for e, c in zip(asked, found, strict=False)}
@@ -273,9 +275,10 @@ def _stays_open(entry: Entry, answer: Answer) -> bool:
 def _may_be_misread(
     entry: Entry, chances: dict[Card | None, float], room: Mapping[Card, int]
 ) -> None:
-    """Leave open that a card that was read for sure is any card that is still free."""
-    read = entry.card
-    assert isinstance(read, NumberCard), "only number cards are contested"
+    """Leave open that what was read as a number card is any card that is still free."""
+    read = entry.options[0][0] if entry.options else None
+    if not isinstance(read, NumberCard):
+        return
     for card, free in room.items():
         if free > 0 and isinstance(card, NumberCard) and card != read:
             alike = card.colour is read.colour or card.value == read.value
@@ -299,10 +302,8 @@ def _apart(answers: Mapping[str, Answer], free: Mapping[Card | None, int]) -> di
     return apart
 
 
-def _wavers(entry: Entry, wanted: set[Card], room: Mapping[Card, int]) -> bool:
-    """Whether a sure reading holds a card that a doubtful one may be, and may itself be another."""
-    if entry.said or entry.card is None or entry.card not in wanted:
-        return False
+def _may_be_another(entry: Entry, room: Mapping[Card, int]) -> bool:
+    """Whether the eyes thought of another card that there may be."""
     return any(chance >= _LEAST and room.get(c, 0) > 0 for c, chance in entry.options[1:])
 
 

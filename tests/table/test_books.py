@@ -106,6 +106,17 @@ def test_a_lost_card_is_not_one_that_was_misread() -> None:
     assert not balance(FOUR, entries).balanced
 
 
+def test_a_doubtful_card_is_worth_what_the_missing_one_is_though_the_eyes_never_thought_of_it() -> (
+    None
+):
+    books = balance(FOUR, [*without("R3"), doubt("x", R2=0.75, G2=0.24)])
+    # It is the red 3, or the red 2, and one of the red 2s is the red 3: worth the same
+    assert (books.answers["x"].points, books.balanced) == (3, True)
+    # Where that is not so, it is asked
+    books = balance(FOUR, [*without("R5"), doubt("x", R2=0.75, G2=0.24)])
+    assert books.asked == ("x",)
+
+
 def test_two_cards_read_too_often_are_answered_each_by_its_own() -> None:
     # One of the two can be told, the other cannot: it alone is asked
     entries = [*without("G3", "R4"), sure("x", "G2", G3=0.01), sure("y", "O4", R4=0.01)]
