@@ -24,11 +24,11 @@ COVERED_IF_CLEAR = 0.80
 def evidence(sighting: Sighting) -> float:
     """How clear it is that a card lies there, 0-1.5.
 
-    A weak find counts where the reader makes something of it: one of our cards, or, with half the
-    weight, another game's.
+    A weak find counts where the reader makes one of our cards of it. What it takes for something
+    else may be another game's card, but also a book or a telephone: that must look like a card.
     """
     reading = sighting.reading
-    return sighting.found + 0.5 * max(reading.score, 0.5 * reading.stranger)
+    return sighting.found + 0.5 * reading.score - 0.1 * reading.stranger
 
 
 def weigh(sightings: Sequence[Sighting], enough: float = ENOUGH) -> tuple[Sighting, ...]:
