@@ -179,7 +179,7 @@ def test_a_card_counted_too_often_on_which_no_point_hangs_is_named_and_not_asked
     session.shown = busy_snapshot(match=a_match(books=books))
     shown = page(client)
     part = shown[shown.index('data-part="books"') : shown.index('data-part="close"')]
-    assert "One of them is another card; the points stay the same." in part
+    assert "One of them is another card; the points are known." in part
     assert "<details><summary>Where is it wrong?</summary>" in part
     assert part.count(f'src="/picture/{SHA}.jpg"') == 2
 

@@ -124,7 +124,7 @@ def test_a_lost_card_is_not_asked_for_again_until_one_tap_says_that_it_is_found(
 
 
 def test_a_card_counted_twice_takes_one_tap_where_it_is_wrong(phone: Page, served: Served) -> None:
-    counted_but(served, "G4")
+    counted_but(served, "G4", "G2")
     served.session.start_count("Bo")
     # Given a card of Bo's that the camera takes for the red four, which is in Ann's pile
     table = FakeTable(served.session)
@@ -134,7 +134,7 @@ def test_a_card_counted_twice_takes_one_tap_where_it_is_wrong(phone: Page, serve
     phone.goto(f"{served.address}/count/?seat=1")
     books = phone.locator("[data-part=books]")
     expect(books).to_contain_text("Counted too often:")
-    # When Bo's is the missing green four
+    # When Bo's is the green four, one of two that are missing
     books.get_by_role("button", name="Bo: it is green 4").click()
     # Then the books are in order, and the reading stays beside what was said
     expect(books).to_have_count(0)
@@ -143,7 +143,7 @@ def test_a_card_counted_twice_takes_one_tap_where_it_is_wrong(phone: Page, serve
     phone.get_by_role("button", name=re.compile("^Undo")).click()
     books.get_by_role("button", name="Bo: red 4 is not here").click()
     expect(books).to_have_count(0)
-    assert len(match_of(served).counting[1].cards) == 8
+    assert len(match_of(served).counting[1].cards) == 7
 
 
 def test_a_round_of_an_ended_match_is_put_right_and_its_winner_follows(

@@ -119,8 +119,14 @@ def test_every_kind_of_reading_has_its_line(
 
 @pytest.mark.parametrize(
     ("found", "score", "stranger", "reported"),
-    [(0.7, 0.1, 0.2, True), (0.3, 0.8, 0.1, True), (0.5, 0.0, 0.9, True), (0.4, 0.2, 0.3, False)],
-    ids=["clearly there", "weak but read", "another game's", "weak and not read"],
+    [
+        (0.7, 0.1, 0.2, True),
+        (0.3, 0.8, 0.1, True),
+        (0.7, 0.0, 0.9, True),
+        (0.65, 0.0, 0.9, False),
+        (0.4, 0.2, 0.3, False),
+    ],
+    ids=["clearly there", "weak but read", "another game's", "a book's", "weak and not read"],
 )
 def test_a_weak_find_counts_only_if_something_can_be_read(
     found: float, score: float, stranger: float, reported: bool
