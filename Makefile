@@ -25,7 +25,8 @@ bench: $(VENV)/.runtime
 
 dataset: $(VENV)/.test,workshop
 	$(BIN)/python -m datasets.workshop fonts
-	for name in $(PICTURES); do $(BIN)/python -m datasets.workshop make datasets/recipes/$$name.toml $(ARGS) || exit; done
+	for name in $(PICTURES) trust; do $(BIN)/python -m datasets.workshop make datasets/recipes/$$name.toml $(ARGS) || exit; done
+	$(BIN)/python -m datasets.workshop counting datasets/recipes/tray-a.toml $(ARGS)
 
 model: $(VENV)/.test,workshop
 	YOLO_OFFLINE=true $(BIN)/python -m datasets.workshop train $(ARGS)

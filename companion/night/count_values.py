@@ -134,7 +134,7 @@ class SeenTwice:
         exists: how often it does; 0 for a colour that is not in play.
         holders: where it was counted.
         instead: missing cards that one of them may be, likeliest first.
-        settled: whether nothing hangs on which of them that is: they are worth the same.
+        settled: whether the books say what it is, or what it is worth: nothing is asked.
     """
 
     card: str
