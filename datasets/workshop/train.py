@@ -16,6 +16,7 @@ GROWN_READER, CLOSER = RUNS / "reader-grown", RUNS / "closer"
 CLOSE_CUTS = "close"
 """Folder of the larger cuts, inside that of the cuts."""
 _FOLDER = click.Path(path_type=Path, file_okay=False)
+_FILE = click.Path(path_type=Path, exists=True, dir_okay=False)
 
 
 @click.command()
@@ -35,7 +36,7 @@ def fonts() -> None:
 @click.option("--close", is_flag=True, help="For the closer look: twice as wide and high.")
 @click.option(
     "--doubted-by",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=_FILE,
     help="With --close: keep what this checkpoint of a reader does not read clearly.",
 )
 @click.option("--pictures", default=PICTURES, type=_FOLDER, help="Cut these too, if there.")
@@ -101,11 +102,11 @@ def train_detector(
 @click.option("--threads", default=2, show_default=True)
 @click.option("--minutes", type=float, help="End by the clock; the learning rate follows.")
 @click.option("--total-cuts", type=int, help="How many cuts go by, repeats counted.")
-@click.option("--start", type=click.Path(path_type=Path), help="A checkpoint to begin from.")
+@click.option("--start", type=_FILE, help="A checkpoint or a blessed ONNX file to begin from.")
 @click.option("--closer", is_flag=True, help="Give what --start names cuts twice as large.")
 @click.option(
     "--doubted-by",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=_FILE,
     help="With --closer: whose doubts to learn from, where --start is no plain reader itself.",
 )
 @click.option("--grow", is_flag=True, help="Make what --start names wider and deeper first.")
@@ -135,6 +136,7 @@ def train_reader(
     from .network import reader_of
     from .photos import photo_cuts
     from .reader import ReaderRecipe, ReaderTraining, Sources
+    from .revive import reader_to_begin_from
     from .shards import load_all
 
     if closer and not start:
@@ -148,13 +150,17 @@ def train_reader(
     if total_cuts:
         recipe = replace(recipe, total_cuts=total_cuts)
     training = ReaderTraining(recipe, runs, minutes)
+    close_folder = cuts_folder / CLOSE_CUTS
+    if start:
+        both = (cuts_folder / "train", close_folder / "train")
+        start = reader_to_begin_from(start, both, runs)
     if start and closer:
         training.look_closer_than(start)
     elif start:
         training.begin_from(start, GROWN if grow else None)
     if resume and training.resume():
         click.echo(f"resumed at {training.seen_cuts} cuts", err=True)
-    cuts_folder = cuts_folder / CLOSE_CUTS if closer else cuts_folder
+    cuts_folder = close_folder if closer else cuts_folder
     checks = {"val": load_all(cuts_folder / "val")}
     if photos:
         checks["photos"] = photo_cuts(photos)
@@ -185,7 +191,7 @@ def samples(pictures: Path, models: Path, out: Path, jobs: int) -> None:
 @click.option("--resume", is_flag=True, help="Go on where a killed run stopped.")
 @click.option("--minutes", default=30.0, show_default=True, help="The learning rate follows.")
 @click.option("--threads", default=2, show_default=True)
-@click.option("--start", type=click.Path(path_type=Path), help="A checkpoint to begin from.")
+@click.option("--start", type=_FILE, help="A checkpoint or a blessed ONNX file to begin from.")
 @click.option("--rate", default=2e-3, show_default=True, help="Peak of the learning rate.")
 @click.option("--seed", default=1, show_default=True)
 def train_checker(
@@ -202,14 +208,16 @@ def train_checker(
     import torch
 
     from .checker import CheckerRecipe, CheckerTraining, load_samples
+    from .revive import checker_to_begin_from
 
     torch.set_num_threads(threads)
     training = CheckerTraining(CheckerRecipe(seed=seed, rate=rate), runs, minutes)
+    samples = load_samples(folder)
     if start:
-        training.begin_from(start)
+        training.begin_from(checker_to_begin_from(start, samples, runs))
     if resume and training.resume():
         click.echo(f"resumed at {training.steps} steps", err=True)
-    training.run(load_samples(folder))
+    training.run(samples)
 
 
 @click.command()
