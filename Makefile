@@ -2,7 +2,7 @@
 # make test   sets up and runs every test; EXTRAS=test leaves the workshop's out and saves 6 GB
 PYTHON ?= python3
 EXTRAS ?= test,workshop
-PICTURES ?= detector detector-b detector-c close clutter heap heap-b deck-a table-a val test
+PICTURES ?= detector detector-b detector-c close clutter heap heap-b deck-a table-a clutter-b table-b val test
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip install --quiet --disable-pip-version-check

@@ -10,7 +10,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.night.matches import lost_in_play, rules_of
-from companion.night.tallies import raw_card, tally, with_card, with_cards
+from companion.night.tallies import (
+    raw_card,
+    tally,
+    with_card,
+    with_cards,
+    with_faint_told,
+)
 from companion.night.values import (
     ON_TABLE,
     Batch,
@@ -22,16 +28,19 @@ from companion.night.values import (
     SeenTwice,
 )
 from companion.rules.cards import Card, NumberCard, TweakCard, parse_card, parse_number_card
-from companion.table.books import Answer, Books, Deck, Entry, Twice, balance
+from companion.table.books import Answer, Books, Deck, Entry, Twice
+from companion.table.faint import with_faint
 
 
 def with_books(match: MatchNow) -> MatchNow:
     """The match with the books of its open round brought up to date, doubtful cards answered."""
     deck = Deck(rules_of(match).edition, rules_of(match).colours)
-    piles = (*match.counting, match.left)
+    match_piles = (*match.counting, match.left)
     lost = tuple(parse_number_card(text) for text in lost_in_play(match))
-    books = balance(deck, [_entry(*one) for one in _counted(piles)], lost)
-    *counting, left = (_answered(count, books) for count in piles)
+    piles = tuple(count if count.confirmed else with_faint_told(count, ()) for count in match_piles)
+    entries = [_entry(*one) for one in _counted(piles)]
+    books, told = with_faint(deck, entries, _faint(piles), lost)
+    *counting, left = (_answered(count, books, told) for count in piles)
     answered = replace(match, counting=tuple(counting), left=left)
     return replace(answered, books=_now(answered, books))
 
@@ -56,6 +65,20 @@ def _entry(count: PlayerCount, batch: Batch, card: CountedCard) -> Entry:
     return Entry(card.id, read, sure=raw_card(card.seen) is not None, scores=scores)
 
 
+def _faint(piles: tuple[PlayerCount, ...]) -> list[Entry]:
+    """What may be a card besides in the counts that are still open."""
+    found = []
+    for count in piles:
+        for batch in count.batches if not count.confirmed else ():
+            there = {card.id for card in batch.cards}
+            found += [
+                Entry(card.id, _options(card), sure=False, scores=count.player != ON_TABLE)
+                for card in batch.faint
+                if card.id not in there
+            ]
+    return found
+
+
 def _options(card: CountedCard) -> tuple[tuple[Card, float], ...]:
     read = [(parse_card(text), chance) for text, chance in card.alternatives]
     scoring = tuple(one for one in read if isinstance(one[0], (NumberCard, TweakCard)))
@@ -63,12 +86,17 @@ def _options(card: CountedCard) -> tuple[tuple[Card, float], ...]:
     return ((raw, 1.0),) if raw is not None and not scoring else scoring
 
 
-def _answered(count: PlayerCount, books: Books) -> PlayerCount:
+def _answered(count: PlayerCount, books: Books, faint: tuple[Entry, ...]) -> PlayerCount:
     if count.confirmed:
         return count
+    told = {entry.key: entry.card for entry in faint}
+    count = with_faint_told(count, told)
     new: dict[str, CountedCard | None] = {}
     for _, batch, card in _counted((count,)):
         if card.corrected or batch.source == "tap":
+            continue
+        if card.id in told:
+            new[card.id] = replace(with_card(card, told[card.id]), settled=True)
             continue
         answer = books.answers.get(card.id)
         new[card.id] = (

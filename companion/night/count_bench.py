@@ -22,10 +22,10 @@ from companion.night.session import Session
 from companion.night.values import MatchNow
 from companion.table.values import Zones
 from companion.table.zones import split
-from companion.vision.bench_settled import settled_sightings
+from companion.vision.bench_settled import settled_view
 from companion.vision.pictures import read_image
 from companion.vision.pipeline import Eyes
-from companion.vision.values import Frame, Look, Sighting, TableState, TableView
+from companion.vision.values import Frame, Look, TableState, TableView
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,26 +162,25 @@ def count_round(truth: TrueRound, eyes: Eyes, settled: bool) -> CountScore:
         journal.close()
 
 
-_Seen = tuple[Frame, tuple[Sighting, ...]]
+_Seen = tuple[Frame, TableView]
 
 
 def _sights(path: Path, eyes: Eyes, noise: int | None) -> _Seen:
     frame = Frame(read_image(path), taken_at_s=0.0)
-    if noise is None:
-        return frame, eyes.see(frame).sightings
-    return frame, settled_sightings(eyes, frame.bgr, noise)
+    return frame, eyes.see(frame) if noise is None else settled_view(eyes, frame.bgr, noise)
 
 
 def _take(
     night: Session, players: Answering, batch: tuple[TruePile, int], seen: _Seen, number: int
 ) -> None:
     """Clear the tray, lay one batch there, count it."""
-    (pile, place), (frame, sightings) = batch, seen
+    (pile, place), (frame, seen_now) = batch, seen
+    sightings = seen_now.sightings
     size_px = (frame.width_px, frame.height_px)
     for step, shown in ((0, ()), (1, sightings)):
         at_s = 10.0 * number + step
         now = Frame(frame.bgr, at_s, 2 * number + step)
-        view = TableView(shown, at_s, now.number, *size_px)
+        view = TableView(shown, at_s, now.number, *size_px, seen_now.faint if shown else ())
         state = TableState.STILL if shown else TableState.CLEARED
         night.saw(Look(state, at_s, view, view, now, now), (), split(view, Zones()))
     if sightings:

@@ -41,7 +41,8 @@ class Answering:
 
     def learn(self, pile: TruePile, picture: LabelledPicture, size_px: tuple[int, int]) -> None:
         """Look which card of the newest batch is which of those that truly lie there."""
-        counted = _count(self._match, pile.player).batches[-1].cards
+        newest = _count(self._match, pile.player).batches[-1]
+        counted = tuple({card.id: card for card in (*newest.faint, *newest.cards)}.values())
         pairs = []
         for card in counted:
             self.true_cards[card.id] = None

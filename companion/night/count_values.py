@@ -29,6 +29,7 @@ class CountedCard:
         settled: whether the books say what it is, or what it is worth, since one answer fits.
         worth: its points where that is known though the card is not, else None.
         fits: the cards that it may be as far as the books can tell, likeliest first.
+        faint: whether the eyes hardly believed in it; it counts where the books miss it.
     """
 
     id: str
@@ -41,6 +42,7 @@ class CountedCard:
     settled: bool = False
     worth: int | None = None
     fits: tuple[str, ...] = ()
+    faint: bool = False
 
     @property
     def doubtful(self) -> bool:
@@ -64,6 +66,7 @@ class Batch:
         source: ``camera`` or ``tap``.
         cards: removed ones are left out.
         picture: sha256 of the picture, None for cards given by tap.
+        faint: what may be a card besides; those of them that the books tell are among the cards.
     """
 
     id: int
@@ -71,6 +74,7 @@ class Batch:
     source: str
     cards: tuple[CountedCard, ...]
     picture: str | None = None
+    faint: tuple[CountedCard, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from companion.night.tallies import (
     tweaks_of,
     with_card,
     with_cards,
+    with_faint_told,
 )
 from companion.night.values import ON_TABLE, Batch, CountedCard, MatchNow, PlayerCount, SeenCard
 from companion.rules.cards import Card, NumberCard, TweakCard, parse_card
@@ -49,11 +50,13 @@ class Laid:
         cards: the won cards, doubtful ones first.
         jpeg: the picture that shows them, None where none is kept.
         tray: whether and when the tray was seen clear.
+        faint: what may be a card besides.
     """
 
     cards: tuple[SeenCard, ...]
     jpeg: bytes | None
     tray: Tray
+    faint: tuple[SeenCard, ...] = ()
 
 
 def plan_count(state: NightState, player: str) -> Plan:
@@ -105,7 +108,7 @@ def plan_seen(state: NightState, player: str, look: Callable[[], Laid]) -> Plan:
             "take all counted cards away first, so that the tray is seen clear, "
             "or tap the next cards in"
         )
-    return _batch(count.player, "camera", laid.cards, laid.jpeg)
+    return _batch(count.player, "camera", laid.cards, laid)
 
 
 def fold_batch(state: NightState, event: Event) -> NightState:
@@ -113,7 +116,11 @@ def fold_batch(state: NightState, event: Event) -> NightState:
     found = event.payload
     match, count = _open(state, found["player"])
     cards = tuple(counted_card(event.id, place, card) for place, card in enumerate(found["cards"]))
-    batch = Batch(event.id, event.at, found["source"], cards, found.get("picture"))
+    faint = tuple(
+        replace(counted_card(event.id, place, card), faint=True)
+        for place, card in enumerate(found.get("faint", ()), start=len(cards))
+    )
+    batch = Batch(event.id, event.at, found["source"], cards, found.get("picture"), faint)
     grown = replace(count, started=True, batches=(*count.batches, batch))
     return _booked(state, match, replace(grown, confirmed=_stays(count, found)))
 
@@ -197,6 +204,7 @@ def fold_confirm(state: NightState, event: Event) -> NightState:
     """A player's count is settled, with what the books said when it was."""
     found = event.payload
     match, count = _open(state, found["player"])
+    count = with_faint_told(count, found.get("settled", {}))
     settled = {card.id: _as_confirmed(card, found) for card in count.cards}
     count = tally(with_cards(count, settled))
     if count.doubtful:
@@ -252,9 +260,12 @@ def _said(match: MatchNow) -> list[Card]:
     return said_cards((*match.counting, match.left))
 
 
-def _batch(player: str, source: str, cards: Sequence[SeenCard], jpeg: bytes | None = None) -> Plan:
+def _batch(player: str, source: str, cards: Sequence[SeenCard], laid: Laid | None = None) -> Plan:
     payload: dict[str, Any] = {"schema": SCHEMA, "player": player, "source": source}
     payload["cards"] = [seen_to_json(card) for card in cards]
+    if laid and laid.faint:
+        payload["faint"] = [seen_to_json(card) for card in laid.faint]
+    jpeg = laid and laid.jpeg
     if jpeg:
         payload["picture"] = events.picture_name(jpeg)
     return Plan(events.BATCH_ADDED, payload, (jpeg,) if jpeg else ())

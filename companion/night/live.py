@@ -16,7 +16,7 @@ from companion.night.counting import Laid
 from companion.night.state import NightState, Plan
 from companion.night.tables import plan_seen, with_sums
 from companion.night.values import CameraNow, LivePictureNow, SeenCard, TableNow
-from companion.table.count import Tray, lying_in
+from companion.table.count import Tray, faint_in, lying_in
 from companion.table.scene import Scene, faces_up
 from companion.table.values import TableEvent, Zones
 from companion.table.zones import in_force, split
@@ -35,6 +35,7 @@ class Still:
     height_px: int
     frame: Frame | None
     events: tuple[TableEvent, ...] = ()
+    faint: tuple[Sighting, ...] = ()
 
     def cards(self) -> tuple[SeenCard, ...]:
         """The table cards, as the page shows them."""
@@ -44,6 +45,14 @@ class Still:
         """What lies where won cards are counted."""
         tray = zones.tray and scaled(zones.tray, self.width_px, self.height_px)
         return lying_in(self.scene, tray)
+
+    def faintly(self, zones: Zones) -> tuple[SeenCard, ...]:
+        """What is hardly believed in, where won cards are counted."""
+        tray = zones.tray and scaled(zones.tray, self.width_px, self.height_px)
+        return tuple(
+            replace(seen_card(one, self.width_px, self.height_px), sure=False, found=one.found)
+            for one in faint_in(self.faint, tray)
+        )
 
 
 class Live:
@@ -80,7 +89,7 @@ class Live:
         batch = self.tray.batch(still.lying(zones), tray_known=zones.tray is not None)
         cards = [card.sighting for card in batch.cards]
         seen = tuple(seen_card(one, still.width_px, still.height_px) for one in cards)
-        return Laid(seen, self.jpeg(still.frame), self.tray)
+        return Laid(seen, self.jpeg(still.frame), self.tray, still.faintly(zones))
 
     def looks_at_tray(self, zones: Zones, newest_id: int) -> None:
         """Take note of a tray that is seen clear, after the journal's event of that number."""
@@ -135,7 +144,8 @@ class Live:
         if scene is None or look.settled is None:
             return False
         view = look.settled
-        still = Still(scene, view.width_px, view.height_px, look.settled_frame, tuple(events))
+        size_px = (view.width_px, view.height_px)
+        still = Still(scene, *size_px, look.settled_frame, tuple(events), view.faint)
         if not self.stills or events or _texts(self.stills[-1]) != _texts(still):
             self.stills.append(still)
             return True

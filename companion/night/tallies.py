@@ -7,7 +7,7 @@ it and counts.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -140,8 +140,24 @@ def with_cards(count: PlayerCount, new: Mapping[str, CountedCard | None]) -> Pla
         return count
     batches: list[Batch] = []
     for batch in count.batches:
-        cards = (new.get(card.id, card) for card in batch.cards)
-        batches.append(replace(batch, cards=tuple(card for card in cards if card is not None)))
+        changed = (new.get(card.id, card) for card in batch.cards)
+        cards = tuple(card for card in changed if card is not None)
+        faint = tuple(card for card in batch.faint if new.get(card.id, card) is not None)
+        batches.append(replace(batch, cards=cards, faint=faint))
+    return replace(count, batches=tuple(batches))
+
+
+def with_faint_told(count: PlayerCount, told: Container[str]) -> PlayerCount:
+    """The count with those of its faint finds among its cards that were told, by their ids.
+
+    Those that the players themselves said what they are stay.
+    """
+    batches: list[Batch] = []
+    for batch in count.batches:
+        cards = [c for c in batch.cards if not c.faint or c.corrected or c.id in told]
+        there = {card.id for card in cards}
+        cards += [card for card in batch.faint if card.id in told and card.id not in there]
+        batches.append(replace(batch, cards=tuple(cards)))
     return replace(count, batches=tuple(batches))
 
 

@@ -13,17 +13,19 @@ is, the other is not. All such answers together are weighed here, one open card 
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
-from typing import TypeAlias, TypeVar
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+import numpy.typing as npt
 
 T = TypeVar("T", bound=Hashable)
 
-Room: TypeAlias = tuple[int, ...]
-"""How many copies of each card are still free."""
-
 _MOST_STATES = 2000
 _HARDLY = 1e-9
+_UNBOUND = -1
+_TINIEST = float(np.finfo(np.float64).tiny)
 
 
 def marginals(entries: Sequence[Mapping[T, float]], room: Mapping[T, int]) -> list[dict[T, float]]:
@@ -64,46 +66,90 @@ def _weighed(entries: Sequence[Mapping[T, float]], room: Mapping[T, int]) -> lis
     """Forwards and backwards over what is still free: exact, but for what is hardly possible."""
     bounded = sorted({a for entry in entries for a in entry if a in room}, key=str)
     place_of = {answer: place for place, answer in enumerate(bounded)}
-    begin = tuple(max(0, room[answer]) for answer in bounded)
-    before: list[dict[Room, float]] = [{begin: 1.0}]
+    begin = np.array([[max(0, room[answer]) for answer in bounded]], np.int64)
+    now, steps = _Layer(begin, np.ones(1)), []
     for entry in entries:
-        after: dict[Room, float] = defaultdict(float)
-        for free, weight in before[-1].items():
-            for answer, chance in entry.items():
-                left = _taken(free, place_of.get(answer))
-                if left is not None and chance > 0:
-                    after[left] += weight * chance
-        before.append(_pruned(after))
-    behind: dict[Room, float] = dict.fromkeys(before[-1], 1.0)
+        places = np.array([place_of.get(answer, _UNBOUND) for answer in entry], np.intp)
+        step, now = _step(now, places, np.array(list(entry.values()), np.float64))
+        steps.append(step)
+    behind: npt.NDArray[np.float64] = np.ones(len(now.weights))
     found: list[dict[T, float]] = []
-    for entry, states in zip(reversed(entries), reversed(before[:-1]), strict=True):
-        chances: dict[T, float] = dict.fromkeys(entry, 0.0)
-        earlier: dict[Room, float] = {}
-        for free, weight in states.items():
-            for answer, chance in entry.items():
-                left = _taken(free, place_of.get(answer))
-                ahead = behind.get(left, 0.0) * chance if left is not None else 0.0
-                chances[answer] += weight * ahead
-                earlier[free] = earlier.get(free, 0.0) + ahead
-        behind = earlier
-        total = sum(chances.values())
-        found.append({a: chance / total if total else 0.0 for a, chance in chances.items()})
+    for entry, step in zip(reversed(entries), reversed(steps), strict=True):
+        ahead = behind[step.targets] * step.chances
+        told = np.bincount(step.options, step.weights[step.sources] * ahead, len(entry))
+        behind = np.bincount(step.sources, ahead, len(step.weights)).astype(np.float64)
+        total = float(told.sum())
+        shares = told / total if total else told
+        found.append({a: float(share) for a, share in zip(entry, shares, strict=True)})
     return found[::-1]
 
 
-def _taken(free: Room, place: int | None) -> Room | None:
-    """What is free after one copy is taken, None where there was none."""
-    if place is None:
-        return free
-    if free[place] == 0:
-        return None
-    return (*free[:place], free[place] - 1, *free[place + 1 :])
+@dataclass(frozen=True, slots=True, eq=False)
+class _Layer:
+    """What may be free after some entries: rows of copies (n, answers), and their weights (n,)."""
+
+    free: npt.NDArray[np.int64]
+    weights: npt.NDArray[np.float64]
 
 
-def _pruned(states: dict[Room, float]) -> dict[Room, float]:
-    best = max(states.values(), default=0.0)
-    kept = {free: weight for free, weight in states.items() if weight >= _HARDLY * best}
-    if len(kept) > _MOST_STATES:
-        kept = dict(sorted(kept.items(), key=lambda pair: -pair[1])[:_MOST_STATES])
+@dataclass(frozen=True, slots=True, eq=False)
+class _Step:
+    """The ways from one layer to the next, each an answer to one entry.
+
+    Attributes:
+        weights: of the layer's rows.
+        sources: row of each way in the layer.
+        options: which answer it is.
+        chances: of that answer.
+        targets: row in the next layer.
+    """
+
+    weights: npt.NDArray[np.float64]
+    sources: npt.NDArray[np.intp]
+    options: npt.NDArray[np.intp]
+    chances: npt.NDArray[np.float64]
+    targets: npt.NDArray[np.intp]
+
+
+def _step(
+    now: _Layer, places: npt.NDArray[np.intp], chances: npt.NDArray[np.float64]
+) -> tuple[_Step, _Layer]:
+    """Answer one entry in every way; what is free alike then is one row of the next layer."""
+    bound = places != _UNBOUND
+    fits = np.tile(chances > 0, (len(now.weights), 1))
+    fits[:, bound] &= now.free[:, places[bound]] > 0
+    sources, options = np.nonzero(fits)
+    # Rows are told apart by sums of random marks, as positions are in chess (Zobrist 1970).
+    dice = np.random.default_rng(1970)
+    marks = np.asarray(dice.integers(1, 2**62, size=now.free.shape[1]), np.int64)
+    taken = np.zeros(len(places), np.int64)
+    taken[bound] = marks[places[bound]]
+    keys = (now.free * marks).sum(axis=1)[sources] - taken[options]
+    _, first, rows = np.unique(keys, return_index=True, return_inverse=True)
+    shares = now.weights[sources] * chances[options]
+    weights = np.bincount(rows, shares, len(first)).astype(np.float64)
+    kept = _kept(weights)
+    target_of = np.full(len(first), -1, np.intp)
+    target_of[kept] = np.arange(len(kept))
+    free = now.free[sources[first[kept]]]
+    place = places[options[first[kept]]]
+    lessened = np.flatnonzero(place != _UNBOUND)
+    free[lessened, place[lessened]] -= 1
+    alive = target_of[rows] >= 0
+    step = _Step(
+        now.weights,
+        sources[alive],
+        options[alive],
+        chances[options[alive]],
+        target_of[rows[alive]],
+    )
     # Only ratios matter, and many small chances multiplied would run out of digits.
-    return {free: weight / best for free, weight in kept.items()} if best else {}
+    return step, _Layer(free, weights[kept] / weights[kept].max(initial=_TINIEST))
+
+
+def _kept(weights: npt.NDArray[np.float64]) -> npt.NDArray[np.intp]:
+    """The rows that are not all but impossible, and of too many the likeliest."""
+    order = np.argsort(-weights, kind="stable")[:_MOST_STATES]
+    best = weights.max(initial=0.0)
+    possible = (weights[order] >= _HARDLY * best) & (weights[order] > 0)
+    return np.asarray(order[possible], np.intp)

@@ -155,6 +155,16 @@ def lying_in(scene: Scene, tray_px: Quad | None) -> tuple[Sighting, ...]:
     return (*scene.table, *(one for one in scene.others if _is_tweak(one)))
 
 
+def faint_in(faint: Iterable[Sighting], tray_px: Quad | None) -> tuple[Sighting, ...]:
+    """The number cards among what is hardly believed in, in the tray where there is one."""
+    return tuple(
+        one
+        for one in faint
+        if isinstance(one.reading.best, NumberCard)
+        and (tray_px is None or contains(tray_px, one.centre_px))
+    )
+
+
 def _may_be_won(sighting: Sighting) -> bool:
     return any(isinstance(card, NumberCard) for card in sighting.reading.plausible)
 

@@ -16,7 +16,7 @@ from companion.vision.bench_labels import LabelledPicture, load_labels
 from companion.vision.bench_mirror import MirrorTally, tally_mirror
 from companion.vision.bench_misses import MissBook
 from companion.vision.bench_plots import write_plots
-from companion.vision.bench_settled import settled_sightings
+from companion.vision.bench_settled import settled_view
 from companion.vision.bench_slices import slices_of
 from companion.vision.bench_speed import SpeedReport, measure_speed
 from companion.vision.bench_still import StillReport, measure_still
@@ -210,7 +210,7 @@ class _Looked:
         for number, picture in enumerate(one.pictures):
             bgr = read_image(picture.path)
             if one.settled:
-                sightings = settled_sightings(self.pipeline, bgr, number)
+                sightings = settled_view(self.pipeline, bgr, number).sightings
             else:
                 sightings = self._sightings(bgr, picture)
             tally, misses = score_picture(picture.cards, sightings, picture.least_visible)

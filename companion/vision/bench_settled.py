@@ -14,7 +14,7 @@ import numpy as np
 from companion.vision.opencv import cv2
 from companion.vision.pipeline import Eyes
 from companion.vision.settle import Settler
-from companion.vision.values import Frame, Image, Sighting
+from companion.vision.values import Frame, Image, TableView
 
 FRAMES = 10
 _FRAME_S = 0.1
@@ -27,7 +27,7 @@ _NOISE = 2.5
 _JPEG_QUALITY = (80, 95)
 
 
-def settled_sightings(eyes: Eyes, bgr: Image, number: int) -> tuple[Sighting, ...]:
+def settled_view(eyes: Eyes, bgr: Image, number: int) -> TableView:
     """What counts as seen after ten frames of one picture; nothing where it never settled.
 
     Args:
@@ -40,7 +40,9 @@ def settled_sightings(eyes: Eyes, bgr: Image, number: int) -> tuple[Sighting, ..
         frame = Frame(jittered, taken_at_s=_FRAME_S * index, number=index)
         view = eyes.see(frame) if settler.needs_look(frame) else None
         settled = settler.look(frame, view).settled
-    return settled.sightings if settled is not None else ()
+    if settled is None:
+        return TableView((), 0.0, 0, bgr.shape[1], bgr.shape[0])
+    return settled
 
 
 def jittered_frames(bgr: Image, number: int) -> Iterator[Image]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.rules.cards import NumberCard, TweakCard
 from companion.vision.corners import as_corners, overlap
 from companion.vision.values import Sighting
 
@@ -19,6 +20,12 @@ COVERED = 0.65
 
 COVERED_IF_CLEAR = 0.80
 """The same where both are read clearly, and not as the same card: then they are two."""
+
+FAINT_READ = 0.5
+"""What is not reported is faint where one of our cards is read there with this probability, and"""
+
+FAINT_FOUND = 0.02
+"""where a card lies there with this one."""
 
 
 def evidence(sighting: Sighting) -> float:
@@ -40,14 +47,38 @@ def weigh(sightings: Sequence[Sighting], enough: float = ENOUGH) -> tuple[Sighti
             break
         if all(
             overlap(corners[index], corners[better]).contained
-            < _room(sightings[index], sightings[better])
+            < room(sightings[index], sightings[better])
             for better in kept
         ):
             kept.append(index)
     return tuple(sightings[index] for index in sorted(kept))
 
 
-def _room(one: Sighting, other: Sighting) -> float:
+def faint(sightings: Sequence[Sighting], kept: Sequence[Sighting]) -> tuple[Sighting, ...]:
+    """Those that read like a card of ours beside what is reported, and are not.
+
+    Args:
+        sightings: all that were read, in one look or several.
+        kept: what is reported.
+    """
+    reported = {id(one) for one in kept}
+    likely = [
+        one
+        for one in sightings
+        if id(one) not in reported
+        and isinstance(one.reading.best, NumberCard | TweakCard)
+        and one.reading.score >= FAINT_READ
+        and one.found >= FAINT_FOUND
+    ]
+    return weigh([one for one in likely if all(_is_apart(one, other) for other in kept)], 0.0)
+
+
+def _is_apart(one: Sighting, other: Sighting) -> bool:
+    shared = overlap(as_corners(one.quad_px), as_corners(other.quad_px))
+    return shared.contained < room(one, other)
+
+
+def room(one: Sighting, other: Sighting) -> float:
     """How far one sighting may lie inside the other and still be another card."""
     clear = one.reading.sure and other.reading.sure
     return COVERED_IF_CLEAR if clear and one.reading.best != other.reading.best else COVERED

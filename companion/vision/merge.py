@@ -46,16 +46,16 @@ def _fits(before: Sequence[Quad], after: Sequence[Quad]) -> Iterator[tuple[float
                     yield shared, i, j
 
 
-def group(views: Sequence[TableView]) -> list[list[Sighting]]:
-    """The sightings of each card over the views, oldest first within a card."""
+def group(views: Sequence[Sequence[Sighting]]) -> list[list[Sighting]]:
+    """The sightings of each card over the views' sightings, oldest first within a card."""
     groups: list[list[Sighting]] = []
-    for view in views:
+    for sightings in views:
         known = [members[-1].quad_px for members in groups]
-        pairs = pair_up(known, [sighting.quad_px for sighting in view.sightings])
+        pairs = pair_up(known, [sighting.quad_px for sighting in sightings])
         for i, j in pairs.items():
-            groups[i].append(view.sightings[j])
+            groups[i].append(sightings[j])
         seen = set(pairs.values())
-        groups += [[new] for j, new in enumerate(view.sightings) if j not in seen]
+        groups += [[new] for j, new in enumerate(sightings) if j not in seen]
     return groups
 
 
@@ -67,7 +67,7 @@ def merge_views(views: Sequence[TableView], kept: Sequence[Quad] = ()) -> TableV
         kept: quads of cards already settled in this stillness: they stay, however seldom seen now,
             because nothing moved that could have taken them away.
     """
-    groups = group(views)
+    groups = group([view.sightings for view in views])
     stay = set(pair_up(kept, [members[-1].quad_px for members in groups]).values())
     sightings = tuple(
         merge_sightings(members)
@@ -76,12 +76,21 @@ def merge_views(views: Sequence[TableView], kept: Sequence[Quad] = ()) -> TableV
     )
     newest = views[-1]
     return TableView(
+        faint=_merge_faint(views, sightings),
         sightings=sightings,
         taken_at_s=newest.taken_at_s,
         frame_number=newest.frame_number,
         width_px=newest.width_px,
         height_px=newest.height_px,
     )
+
+
+def _merge_faint(views: Sequence[TableView], reported: Sequence[Sighting]) -> tuple[Sighting, ...]:
+    """What is hardly believed in most views, reported or not in each, and is not reported now."""
+    groups = group([(*view.sightings, *view.faint) for view in views])
+    faint = [merge_sightings(members) for members in groups if 2 * len(members) >= len(views)]
+    known = pair_up([one.quad_px for one in faint], [one.quad_px for one in reported])
+    return tuple(one for i, one in enumerate(faint) if i not in known)
 
 
 def merge_sightings(members: Sequence[Sighting]) -> Sighting:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
@@ -13,13 +13,14 @@ from companion.paths import resource_dir
 from companion.vision.check import Checker
 from companion.vision.detect import Detector
 from companion.vision.duplicates import SAME_BEFORE_READ_IOU
-from companion.vision.evidence import ENOUGH, weigh
+from companion.vision.evidence import ENOUGH, faint, weigh
 from companion.vision.manifest import load_manifest
+from companion.vision.nearer import Part, in_doubt, part_with, together
 from companion.vision.pictures import read_image
 from companion.vision.read import Reader
 from companion.vision.tips import MIRRORED, advice, is_mirrored, unsure
 from companion.vision.trust import Calibration
-from companion.vision.values import Frame, Sighting, TableView
+from companion.vision.values import Frame, Image, Sighting, TableView
 
 __all__ = [
     "Eyes",
@@ -77,7 +78,7 @@ class StageTimes:
 
 
 class Pipeline:
-    """Detector, checker and reader, one after the other.
+    """Detector, checker and reader, one after the other; where in doubt, once more from nearer.
 
     Args:
         detector: finds the cards.
@@ -121,49 +122,66 @@ class Pipeline:
 
     def see_timed(self, frame: Frame) -> tuple[TableView, StageTimes]:
         """The same, with the time that each stage took."""
+        bgr, size_px = frame.bgr, (frame.width_px, frame.height_px)
+        enough = ENOUGH if self.checker is None else self.checker.enough
         marks = [perf_counter()]
-        scaled = self.detector.prepare(frame.bgr)
+        read = self._look(bgr, Part(0, 0, *size_px), marks)
+        sightings = weigh(read, enough)
+        if self.checker is not None and in_doubt(sightings):
+            nearer = self._look(bgr, part_with(sightings, size_px), marks)
+            sightings = together(sightings, nearer, enough)
+            read += nearer
+        hardly = faint(read, sightings)
+        if self.calibration is not None:
+            sightings = self.calibration.trust(sightings)
+        marks[-1] = perf_counter()
+        return _view(frame, sightings, hardly), _stage_times(marks)
+
+    def _look(self, bgr: Image, part: Part, marks: list[float]) -> tuple[Sighting, ...]:
+        """What is read in a part of a picture; ``marks`` takes the end of each stage."""
+        seen = part.of(bgr)
+        scaled = self.detector.prepare(seen)
         marks.append(perf_counter())
         outputs = self.detector.infer(scaled)
         marks.append(perf_counter())
-        size_px = (frame.width_px, frame.height_px)
-        candidates = self.detector.sort_out(outputs, scaled, size_px)
+        candidates = self.detector.sort_out(outputs, scaled, part.size_px)
         marks.append(perf_counter())
         if self.checker is None:
             found = self.detector.distinct(*candidates)
         else:
-            candidates = self.checker.check(frame.bgr, *candidates)
+            candidates = self.checker.check(seen, *candidates)
             found = self.detector.distinct(*candidates, SAME_BEFORE_READ_IOU)
+        found = [part.back(one) for one in found]
         marks.append(perf_counter())
         quads = [one.quad_px for one in found]
-        cuts = self.reader.cut(frame.bgr, quads) if quads else None
+        cuts = self.reader.cut(bgr, quads) if quads else None
         marks.append(perf_counter())
         chances = self.reader.infer(cuts) if cuts is not None else []
         marks.append(perf_counter())
-        sightings = tuple(
+        read = tuple(
             Sighting(one.quad_px, self.reader.decide(chance, one.quad_px, one), one.score)
             for one, chance in zip(found, chances, strict=True)
         )
-        enough = ENOUGH if self.checker is None else self.checker.enough
-        sightings = weigh(sightings, enough)
-        if self.calibration is not None:
-            sightings = self.calibration.trust(sightings)
         marks.append(perf_counter())
-        return _view(frame, sightings), _stage_times(marks)
+        return read
 
 
-def _view(frame: Frame, sightings: tuple[Sighting, ...]) -> TableView:
+def _view(frame: Frame, sightings: tuple[Sighting, ...], hardly: tuple[Sighting, ...]) -> TableView:
     return TableView(
         sightings=sightings,
         taken_at_s=frame.taken_at_s,
         frame_number=frame.number,
         width_px=frame.width_px,
         height_px=frame.height_px,
+        faint=hardly,
     )
 
 
 def _stage_times(marks_s: Sequence[float]) -> StageTimes:
-    return StageTimes(*(1000.0 * (after - before) for before, after in pairwise(marks_s)))
+    """The time of each stage in all looks; each look has the same stages."""
+    spans_ms = [1000.0 * (after - before) for before, after in pairwise(marks_s)]
+    stages = len(fields(StageTimes))
+    return StageTimes(*(sum(spans_ms[stage::stages]) for stage in range(stages)))
 
 
 def load_pipeline(threads: int = 2, models_dir: Path | None = None) -> Pipeline:

@@ -70,6 +70,6 @@ def is_mirrored(reader: Reader, frame: Frame, view: TableView) -> bool:
 
 
 def unsure(view: TableView) -> TableView:
-    """The same view with every reading in doubt."""
+    """The same view with every reading in doubt, and nothing faint."""
     doubted = (replace(one, reading=replace(one.reading, sure=False)) for one in view.sightings)
-    return replace(view, sightings=tuple(doubted))
+    return replace(view, sightings=tuple(doubted), faint=())

@@ -181,13 +181,20 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """Everything seen in one picture, or settled over several still ones."""
+    """Everything seen in one picture, or settled over several still ones.
+
+    Attributes:
+        sightings: what is reported.
+        faint: what reads like a card of ours and is hardly believed to be there: never reported,
+            but it may be the one that the books of a round miss.
+    """
 
     sightings: tuple[Sighting, ...]
     taken_at_s: float
     frame_number: int
     width_px: int
     height_px: int
+    faint: tuple[Sighting, ...] = ()
 
 
 class TableState(Enum):

@@ -35,7 +35,8 @@ def ink(rng: np.random.Generator, low: int = 0, high: int = 256) -> Ink:
     return (r, g, b, 255)
 
 
-def _sheet(height: int, width: int, colour: Ink) -> Image:
+def sheet(height: int, width: int, colour: Ink) -> Image:
+    """A rectangle of one colour, RGBA."""
     return np.full((height, width, 4), colour, np.uint8)
 
 
@@ -55,20 +56,20 @@ def _lines(rgba: Image, rng: np.random.Generator, colour: Ink) -> None:
 
 
 def _paper(rng: np.random.Generator) -> Thing:
-    page = _sheet(420, 300, ink(rng, 200, 256) if rng.random() < 0.3 else (245, 245, 242, 255))
+    page = sheet(420, 300, ink(rng, 200, 256) if rng.random() < 0.3 else (245, 245, 242, 255))
     _lines(page, rng, ink(rng, 0, 120))
     width = rng.uniform(1.5, 4)
     return Thing(page, (width, width * 1.4), 0.05)
 
 
 def _note(rng: np.random.Generator) -> Thing:
-    side = _sheet(240, 240, ink(rng, 120, 256))
+    side = sheet(240, 240, ink(rng, 120, 256))
     cv2.putText(side, str(rng.integers(0, 30)), (40, 150), 1, 6, ink(rng, 0, 120), 5, 16)
     return Thing(side, (1.3, 1.3), 0.0)
 
 
 def _phone(rng: np.random.Generator) -> Thing:
-    body = _rounded(500, 250, 36, ink(rng, 0, 60))
+    body = rounded(500, 250, 36, ink(rng, 0, 60))
     lit = rng.random() < 0.5
     cv2.rectangle(body, (14, 30), (236, 470), ink(rng, 0, 255) if lit else (12, 12, 14, 255), -1)
     if lit:
@@ -78,7 +79,8 @@ def _phone(rng: np.random.Generator) -> Thing:
     return Thing(body, (1.25, 2.5), 0.9)
 
 
-def _rounded(height: int, width: int, radius: int, colour: Ink) -> Image:
+def rounded(height: int, width: int, radius: int, colour: Ink) -> Image:
+    """The same with round corners, radius in pixels."""
     rgba = np.zeros((height, width, 4), np.uint8)
     cv2.rectangle(rgba, (radius, 0), (width - radius, height), colour, -1)
     cv2.rectangle(rgba, (0, radius), (width, height - radius), colour, -1)
@@ -101,7 +103,7 @@ def _cup(rng: np.random.Generator) -> Thing:
 
 def _coaster(rng: np.random.Generator) -> Thing:
     round_one = rng.random() < 0.6
-    rgba = _rounded(300, 300, 149 if round_one else 20, ink(rng, 30, 240))
+    rgba = rounded(300, 300, 149 if round_one else 20, ink(rng, 30, 240))
     cv2.circle(rgba, (150, 150), int(rng.integers(60, 120)), ink(rng), int(rng.integers(3, 40)), 16)
     if rng.random() < 0.5:
         text = "".join(chr(65 + int(rng.integers(26))) for _ in range(4))
@@ -120,7 +122,7 @@ def _pen(rng: np.random.Generator) -> Thing:
 
 
 def _book(rng: np.random.Generator) -> Thing:
-    cover = _sheet(420, 300, ink(rng))
+    cover = sheet(420, 300, ink(rng))
     for _ in range(int(rng.integers(1, 5))):
         x, y = int(rng.integers(0, 250)), int(rng.integers(0, 380))
         cv2.rectangle(cover, (x, y), (x + int(rng.integers(30, 200)), y + 80), ink(rng), -1)
@@ -130,7 +132,7 @@ def _book(rng: np.random.Generator) -> Thing:
 
 
 def _box(rng: np.random.Generator) -> Thing:
-    card_like = _rounded(300, 210, int(rng.integers(2, 24)), ink(rng))
+    card_like = rounded(300, 210, int(rng.integers(2, 24)), ink(rng))
     cv2.rectangle(card_like, (20, 20), (190, 280), ink(rng), int(rng.integers(-1, 12)) or 4)
     width = rng.uniform(0.5, 2.2)
     return Thing(card_like, (width, width * rng.uniform(0.5, 1.2)), 0.3)
@@ -158,7 +160,7 @@ def _coin(rng: np.random.Generator) -> Thing:
 
 
 def _keyboard(rng: np.random.Generator) -> Thing:
-    rgba = _rounded(240, 640, 12, ink(rng, 10, 230))
+    rgba = rounded(240, 640, 12, ink(rng, 10, 230))
     cap = ink(rng, 0, 250)
     for row in range(5):
         for x in range(10 + row * 6, 620, 38):

@@ -38,6 +38,7 @@ class Recipe:
         tilt_deg: camera tilt.
         kelvin: colour of the lamps.
         mixed, dim, hard_shadow, glare, hand, clutter, distortion: shares of the pictures with it.
+        rich: share of the things that look like a card in one way or another; for training alone.
         roughness: 0 spares the sensor's faults, 1 has them all.
         stacks: share of the pictures of more than two cards with a deck or two among them.
         stack_layers: fewest and most layers of a deck, each 0.012 of a card's width thick.
@@ -63,6 +64,7 @@ class Recipe:
     hand: float = 0.25
     clutter: float = 0.5
     distortion: float = 0.35
+    rich: float = 0.0
     roughness: float = 1.0
     stacks: float = 0.4
     stack_layers: tuple[int, int] = (3, 21)

@@ -10,6 +10,7 @@ from companion.vision.values import Image
 
 from .canvas import Canvas, Spot
 from .clutter import draw_thing
+from .clutter_rich import draw_rich_thing
 from .labels import Picture
 from .lens import Camera, Pose
 from .photograph import photograph
@@ -150,7 +151,9 @@ def _put_stack(stage: Stage, spot: Spot) -> None:
 
 def _put_thing(stage: Stage, small: bool) -> None:
     rng, canvas = stage.rng, stage.canvas
-    thing = draw_thing(rng, small)
+    wanted = 0.0 if small else stage.recipe.rich
+    rich = wanted > 0 and rng.random() < wanted
+    thing = draw_rich_thing(rng) if rich else draw_thing(rng, small)
     x, y = any_point(rng, canvas.camera, -0.05)
     spot = Spot(float(x), float(y), float(rng.uniform(0, 360)))
     if min(thing.size) > 0.6:

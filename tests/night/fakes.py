@@ -73,12 +73,18 @@ class FakeTable:
     observer: Observer = field(default_factory=lambda: Observer(Zones(deck=DECK)))
 
     def shows(
-        self, cards: Sequence[str], deck: str | None = None, state: TableState = TableState.STILL
+        self,
+        cards: Sequence[str],
+        deck: str | None = None,
+        state: TableState = TableState.STILL,
+        faint: Sequence[str] = (),
     ) -> None:
+        """Lay cards down; faint ones lie on behind them and are hardly believed in."""
         self.number += 10
         frame = frame_at(self.number)
         seen = sightings(cards, deck)
-        view = TableView(seen, frame.taken_at_s, frame.number, WIDTH_PX, HEIGHT_PX)
+        hardly = sightings([*[""] * len(cards), *faint])
+        view = TableView(seen, frame.taken_at_s, frame.number, WIDTH_PX, HEIGHT_PX, hardly)
         look = Look(state, frame.taken_at_s, view, view, frame, frame)
         self.session.saw(look, self.observer.saw(view), self.observer.scene)
 

@@ -55,3 +55,60 @@ def test_a_round_closes_on_a_misread_card_where_no_point_hangs_on_it(
     assert match is not None
     (card,) = match.rounds[0].counts[0].cards
     assert (card.seen, card.card, card.settled, match.rounds[0].points[0]) == ("G2", "G3", True, 1)
+
+
+def faint_round(session: Session, table: FakeTable) -> None:
+    """All cards are counted but a green 3, which Ann's batch shows faintly."""
+    session.add_batch("Ben", everything_but("R5", "G3"))
+    table.shows([])
+    table.shows(["R5"], faint=["G3?G2"])
+    session.add_batch("Ann")
+
+
+def test_a_missing_card_that_a_batch_shows_faintly_counts(
+    session: Session, table: FakeTable
+) -> None:
+    faint_round(session, table)
+    _, card = count_of(session, "Ann").cards
+    assert (card.seen, card.card, card.settled, card.faint) == ("G3?G2", "G3", True, True)
+    assert (books_of(session).balanced, count_of(session, "Ann").points) == (True, 5 + 1)
+    # And it stays when the count is confirmed and the round closed
+    for player in ("Ann", "Ben"):
+        session.confirm_count(player, [])
+    match = session.close_round().match
+    assert match is not None
+    assert [card.card for card in match.rounds[0].counts[0].cards] == ["R5", "G3"]
+
+
+def test_a_faint_card_counts_no_longer_once_it_turns_up_elsewhere(
+    session: Session, table: FakeTable
+) -> None:
+    faint_round(session, table)
+    session.add_batch("Ben", ["G3"])
+    assert [card.card for card in count_of(session, "Ann").cards] == ["R5"]
+    session.undo()
+    assert [card.card for card in count_of(session, "Ann").cards] == ["R5", "G3"]
+
+
+def test_a_faint_card_that_is_taken_out_stays_out(session: Session, table: FakeTable) -> None:
+    faint_round(session, table)
+    session.remove_card("Ann", count_of(session, "Ann").cards[1].id)
+    assert [card.card for card in count_of(session, "Ann").cards] == ["R5"]
+    assert books_of(session).missing == ("G3",)
+
+
+def test_a_faint_card_is_what_the_players_say(session: Session, table: FakeTable) -> None:
+    faint_round(session, table)
+    session.correct_card("Ann", count_of(session, "Ann").cards[1].id, "G3")
+    session.add_batch("Ben", ["T!joker"])
+    card = count_of(session, "Ann").cards[1]
+    assert (card.card, card.corrected, books_of(session).balanced) == ("G3", True, True)
+
+
+def test_what_no_card_is_missing_for_is_not_counted(session: Session, table: FakeTable) -> None:
+    session.add_batch("Ben", everything_but("R5"))
+    table.shows([])
+    table.shows(["R5"], faint=["G3"])
+    session.add_batch("Ann")
+    assert [card.card for card in count_of(session, "Ann").cards] == ["R5"]
+    assert books_of(session).balanced

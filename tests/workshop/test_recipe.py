@@ -21,6 +21,8 @@ MADE = (
     "heap-b",
     "deck-a",
     "table-a",
+    "clutter-b",
+    "table-b",
     "val",
     "test",
 )

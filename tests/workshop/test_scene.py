@@ -13,6 +13,7 @@ import pytest
 from companion.rules.cards import Card, Face, NumberCard, parse_number_card
 from companion.vision.values import Image
 from datasets.workshop.canvas import Canvas, Spot
+from datasets.workshop.clutter_rich import draw_rich_thing
 from datasets.workshop.labels import CLASSES, Label, Picture, json_line, obb_lines
 from datasets.workshop.lens import Barrel, Camera, Pose, project
 from datasets.workshop.recipe import Recipe
@@ -162,3 +163,18 @@ def test_labels_leave_out_cards_that_are_hardly_in_sight() -> None:
     record = json.loads(json_line("a.jpg", picture))
     assert [card["card"] for card in record["cards"]] == ["R5", "#9", "T!back"]
     assert record["slices"] == {"lamp": "warm"}
+
+
+def test_rich_things_are_drawn_in_many_kinds_and_sizes() -> None:
+    rng = np.random.default_rng(4)
+    things = [draw_rich_thing(rng) for _ in range(80)]
+    assert all(thing.rgba.dtype == np.uint8 and thing.rgba.shape[2] == 4 for thing in things)
+    assert all(0.05 < min(thing.size) and max(thing.size) < 30 for thing in things)
+    assert len({thing.rgba.shape for thing in things}) > 30
+
+
+def test_only_a_recipe_that_wants_rich_things_has_them() -> None:
+    plain = Recipe("a", "train", 5, 1, cards=(0, 2), clutter=1.0, sizes=((320, 240, 1.0),))
+    rich = replace(plain, rich=1.0)
+    assert not np.array_equal(make_scene(plain, 0).bgr, make_scene(rich, 0).bgr)
+    assert np.array_equal(make_scene(plain, 0).bgr, make_scene(replace(rich, rich=0.0), 0).bgr)
