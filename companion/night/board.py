@@ -24,7 +24,7 @@ from companion.night.values import CameraNow, Snapshot, TableNow
 from companion.table.scene import Scene
 from companion.table.values import TableEvent, Zones
 from companion.vision.move import Move
-from companion.vision.values import Frame, Look
+from companion.vision.values import Frame, Look, TableView
 
 LOOK_ROUND_S = 1.0
 """How often a waiting page looks whether another program wrote to the same journal."""
@@ -60,6 +60,11 @@ class Board:
         self._journal_ails = False
         self._snapshot = Snapshot()
         self._publish()
+
+    def look_nearer_with(self, look: Callable[[Frame, TableView], TableView]) -> None:
+        """Give the eyes that look once more, from nearer, at cards that are to be counted."""
+        with self._lock:
+            self._live.nearer = look
 
     def snapshot(self) -> Snapshot:
         """Everything a page shows now; the same object until something changes."""

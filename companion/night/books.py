@@ -24,12 +24,16 @@ from companion.night.values import (
     CountedCard,
     Holder,
     MatchNow,
+    Perhaps,
     PlayerCount,
     SeenTwice,
 )
 from companion.rules.cards import Card, NumberCard, TweakCard, parse_card, parse_number_card
 from companion.table.books import Answer, Books, Deck, Entry, Twice
 from companion.table.faint import with_faint
+
+PERHAPS, MOST_PERHAPS = 0.3, 2
+"""How clearly a faint find reads as a missing card to be shown, and so many are at the most."""
 
 
 def with_books(match: MatchNow) -> MatchNow:
@@ -123,7 +127,24 @@ def _now(match: MatchNow, books: Books) -> BooksNow:
         twice=tuple(_seen_twice(match, twice) for twice in books.twice),
         balanced=books.balanced,
         lost=tuple(map(str, books.gone)),
+        perhaps=tuple(_perhaps(match, set(map(str, books.lost)))),
     )
+
+
+def _perhaps(match: MatchNow, missing: set[str]) -> Iterator[Perhaps]:
+    """Which counts show something that reads like a missing card, confirmed ones too."""
+    readers: dict[str, list[tuple[float, Holder]]] = {}
+    for count in (*match.counting, match.left):
+        for batch in count.batches:
+            counted = {card.id for card in batch.cards}
+            for card in batch.faint if missing else ():
+                holder = Holder(count.player, card.id, card.seen, batch.picture, card.quad)
+                for text, chance in card.alternatives:
+                    if text in missing and chance >= PERHAPS and card.id not in counted:
+                        readers.setdefault(text, []).append((chance, holder))
+    for text, found in readers.items():
+        ranked = sorted(found, key=lambda pair: pair[0], reverse=True)
+        yield Perhaps(text, tuple(holder for _, holder in ranked[:MOST_PERHAPS]))
 
 
 def _seen_twice(match: MatchNow, twice: Twice) -> SeenTwice:

@@ -26,6 +26,7 @@ from companion.vision.bench_settled import settled_view
 from companion.vision.pictures import read_image
 from companion.vision.pipeline import Eyes
 from companion.vision.values import Frame, Look, TableState, TableView
+from companion.vision.wary import LooksNearer
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +152,8 @@ def count_round(truth: TrueRound, eyes: Eyes, settled: bool) -> CountScore:
     try:
         night = Session(journal)
         night.start_match(truth.players, truth.edition, truth.colours)
+        if isinstance(eyes, LooksNearer):
+            night.look_nearer_with(eyes.look_nearer)
         players = Answering(night, truth)
         batches = [(pile, place) for pile in truth.piles for place in range(len(pile.pictures))]
         for number, (pile, place) in enumerate(batches):

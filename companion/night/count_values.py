@@ -149,6 +149,19 @@ class SeenTwice:
 
 
 @dataclass(frozen=True, slots=True)
+class Perhaps:
+    """Where a missing card may be seen, though the eyes hardly believed in it.
+
+    Attributes:
+        card: its text.
+        holders: the counts that show it, the likeliest first.
+    """
+
+    card: str
+    holders: tuple[Holder, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class BooksNow:
     """How the round that is counted adds up.
 
@@ -159,6 +172,7 @@ class BooksNow:
         lost: those that the players said are lost, in this round or before; they are not missing.
         twice: cards counted too often.
         balanced: whether every card is where it can be, and nothing waits.
+        perhaps: where missing cards may be seen.
     """
 
     counted: int = 0
@@ -167,6 +181,7 @@ class BooksNow:
     twice: tuple[SeenTwice, ...] = ()
     balanced: bool = False
     lost: tuple[str, ...] = ()
+    perhaps: tuple[Perhaps, ...] = ()
 
 
 NOTHING_LEFT = PlayerCount(ON_TABLE)

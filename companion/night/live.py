@@ -16,12 +16,12 @@ from companion.night.counting import Laid
 from companion.night.state import NightState, Plan
 from companion.night.tables import plan_seen, with_sums
 from companion.night.values import CameraNow, LivePictureNow, SeenCard, TableNow
-from companion.table.count import Tray, faint_in, lying_in
+from companion.table.count import Tray, lying_in, numbers_in
 from companion.table.scene import Scene, faces_up
 from companion.table.values import TableEvent, Zones
 from companion.table.zones import in_force, split
 from companion.vision.quads import scaled
-from companion.vision.values import Frame, Look, Sighting, TableState
+from companion.vision.values import Frame, Look, Sighting, TableState, TableView
 
 STILLS_KEPT = 8
 
@@ -35,7 +35,6 @@ class Still:
     height_px: int
     frame: Frame | None
     events: tuple[TableEvent, ...] = ()
-    faint: tuple[Sighting, ...] = ()
 
     def cards(self) -> tuple[SeenCard, ...]:
         """The table cards, as the page shows them."""
@@ -46,13 +45,10 @@ class Still:
         tray = zones.tray and scaled(zones.tray, self.width_px, self.height_px)
         return lying_in(self.scene, tray)
 
-    def faintly(self, zones: Zones) -> tuple[SeenCard, ...]:
-        """What is hardly believed in, where won cards are counted."""
-        tray = zones.tray and scaled(zones.tray, self.width_px, self.height_px)
-        return tuple(
-            replace(seen_card(one, self.width_px, self.height_px), sure=False, found=one.found)
-            for one in faint_in(self.faint, tray)
-        )
+    def besides(self, found: tuple[Sighting, ...], zones: Zones) -> tuple[Sighting, ...]:
+        """Those of some other finds in this picture that lie there too."""
+        view = TableView(found, 0.0, 0, self.width_px, self.height_px)
+        return replace(self, scene=split(view, zones)).lying(zones)
 
 
 class Live:
@@ -67,6 +63,7 @@ class Live:
         self.look: Look | None = None
         self.stills: deque[Still] = deque(maxlen=STILLS_KEPT)
         self.tray = Tray()
+        self.nearer: Callable[[Frame, TableView], TableView] | None = None
         self._encode = encode
         self._jpegs: deque[tuple[Frame, bytes]] = deque(maxlen=STILLS_KEPT)
 
@@ -86,10 +83,26 @@ class Live:
             why = self.look.reason or self.look.state.value
             raise BadInput("wait till the cards lie still: %(why)s", why=Phrase(why))
         still = self.stills[-1]
-        batch = self.tray.batch(still.lying(zones), tray_known=zones.tray is not None)
-        cards = [card.sighting for card in batch.cards]
-        seen = tuple(seen_card(one, still.width_px, still.height_px) for one in cards)
-        return Laid(seen, self.jpeg(still.frame), self.tray, still.faintly(zones))
+        new, faint = self._nearer(still, self.look.settled)
+        lying = (*still.lying(zones), *still.besides(new, zones))
+        batch = self.tray.batch(lying, tray_known=zones.tray is not None)
+        hardly = numbers_in(still.besides(faint, zones))
+        seen, besides = (
+            tuple(seen_card(one, still.width_px, still.height_px) for one in cards)
+            for cards in ([card.sighting for card in batch.cards], hardly)
+        )
+        return Laid(seen, self.jpeg(still.frame), self.tray, besides)
+
+    def _nearer(
+        self, still: Still, settled: TableView | None
+    ) -> tuple[tuple[Sighting, ...], tuple[Sighting, ...]]:
+        """What a nearer look at a still picture shows besides: clear cards, and faint ones."""
+        if settled is None:
+            return (), ()
+        if self.nearer is None or still.frame is None:
+            return (), settled.faint
+        view = self.nearer(still.frame, settled)
+        return view.sightings[len(settled.sightings) :], view.faint
 
     def looks_at_tray(self, zones: Zones, newest_id: int) -> None:
         """Take note of a tray that is seen clear, after the journal's event of that number."""
@@ -144,8 +157,7 @@ class Live:
         if scene is None or look.settled is None:
             return False
         view = look.settled
-        size_px = (view.width_px, view.height_px)
-        still = Still(scene, *size_px, look.settled_frame, tuple(events), view.faint)
+        still = Still(scene, view.width_px, view.height_px, look.settled_frame, tuple(events))
         if not self.stills or events or _texts(self.stills[-1]) != _texts(still):
             self.stills.append(still)
             return True

@@ -16,6 +16,7 @@ from companion.night.count_values import Batch as Batch
 from companion.night.count_values import BooksNow as BooksNow
 from companion.night.count_values import CountedCard as CountedCard
 from companion.night.count_values import Holder as Holder
+from companion.night.count_values import Perhaps as Perhaps
 from companion.night.count_values import PlayerCount as PlayerCount
 from companion.night.count_values import RoundResult as RoundResult
 from companion.night.count_values import SeenTwice as SeenTwice

@@ -83,6 +83,8 @@ class Watch:
     ) -> None:
         self._board, self._lens = board, lens
         self._eyes = Wary(eyes) if eyes is not None else None
+        if self._eyes is not None:
+            board.look_nearer_with(self._eyes.look_nearer)
         self._settings, self._clock, self._trouble = settings, clock, trouble
         self._stopping = threading.Event()
         self._thread: threading.Thread | None = None

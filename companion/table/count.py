@@ -155,14 +155,9 @@ def lying_in(scene: Scene, tray_px: Quad | None) -> tuple[Sighting, ...]:
     return (*scene.table, *(one for one in scene.others if _is_tweak(one)))
 
 
-def faint_in(faint: Iterable[Sighting], tray_px: Quad | None) -> tuple[Sighting, ...]:
-    """The number cards among what is hardly believed in, in the tray where there is one."""
-    return tuple(
-        one
-        for one in faint
-        if isinstance(one.reading.best, NumberCard)
-        and (tray_px is None or contains(tray_px, one.centre_px))
-    )
+def numbers_in(sightings: Iterable[Sighting]) -> tuple[Sighting, ...]:
+    """Those that read as number cards."""
+    return tuple(one for one in sightings if isinstance(one.reading.best, NumberCard))
 
 
 def _may_be_won(sighting: Sighting) -> bool:

@@ -1,9 +1,9 @@
-"""A nearer look: where a reading is in doubt, the part of the picture with cards is seen once more.
+"""A nearer look: the part of a picture where cards lie is looked at once more.
 
 The detector sees the whole picture made small; cut to where the cards lie, they come larger, and
-each card is found, put right and read anew. Two looks that slip in different ways know more than
-one: their readings' mean is closer to the truth (an ensemble, as in test-time augmentation), a card
-that one of them missed is there, and where they contradict each other nothing is sure.
+what slipped through the first time is mostly found: a card in a row of alike ones, one that lies
+half under another. It takes as long as the first look, so that it is for when nothing may be
+missed: for cards that are counted. Readings that are known stay as they are.
 """
 
 from __future__ import annotations
@@ -12,30 +12,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
+from companion.rules.cards import NumberCard, TweakCard
 from companion.vision.corners import as_corners, overlap
 from companion.vision.detect import Found
 from companion.vision.evidence import evidence, room
-from companion.vision.merge import merge_readings, pair_up
-from companion.vision.quads import iou, short_side
-from companion.vision.values import Image, Reading, Sighting
+from companion.vision.quads import short_side
+from companion.vision.values import Image, Sighting
 
 MARGIN = 1.2
 """How far round the cards the nearer look reaches, in short sides of a card."""
-
-SAME_IOU = 0.5
-"""Finds of the two looks that overlap so far are one card."""
 
 ANOTHER_IOU = 0.4
 """A card that only the nearer look shows overlaps with no other one so far."""
 
 CLEAR = 0.9
 """How clearly a card is read that only the nearer look shows."""
-
-AGREED = 0.7
-"""From this mean probability on a reading is sure where both looks read the same card."""
-
-STRANGER = 0.2
-"""Up to here it may be none of our cards, and the reading be sure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +57,6 @@ class Part:
         return replace(found, quad_px=(a, b, c, d))
 
 
-def in_doubt(sightings: Sequence[Sighting]) -> bool:
-    """Whether a nearer look may help: something reported is not sure."""
-    return any(not one.reading.sure for one in sightings)
-
-
 def part_with(sightings: Sequence[Sighting], size_px: tuple[int, int]) -> Part:
     """The part of a picture of this width and height where the cards lie, with some room round."""
     reach = MARGIN * median(short_side(one.quad_px) for one in sightings)
@@ -84,47 +70,26 @@ def part_with(sightings: Sequence[Sighting], size_px: tuple[int, int]) -> Part:
     )
 
 
-def together(
-    first: Sequence[Sighting], nearer: Sequence[Sighting], enough: float
+def besides(
+    known: Sequence[Sighting], nearer: Sequence[Sighting], enough: float
 ) -> tuple[Sighting, ...]:
-    """What two looks at one picture make of it.
+    """The number cards and T! cards that the nearer look alone shows, the clearest first.
 
     Args:
-        first: what the first look reports; each stays, with the mean of both readings.
-        nearer: all that was read in the second.
+        known: what is known already.
+        nearer: all that was read in the nearer look.
         enough: the evidence from which on something is reported.
-
-    Returns:
-        The first look's sightings in their order, then what the nearer look alone shows.
     """
-    places = [one.quad_px for one in first], [one.quad_px for one in nearer]
-    pairs = {
-        i: j
-        for i, j in pair_up(*places).items()
-        if iou(first[i].quad_px, nearer[j].quad_px) >= SAME_IOU
-    }
-    found = [
-        replace(one, reading=_mean(one.reading, nearer[pairs[i]].reading)) if i in pairs else one
-        for i, one in enumerate(first)
-    ]
-    paired = set(pairs.values())
-    new = [
-        one
-        for j, one in enumerate(nearer)
-        if j not in paired and one.reading.score >= CLEAR and evidence(one) >= enough
-    ]
-    for one in sorted(new, key=evidence, reverse=True):
-        if all(_apart(one, other) for other in found):
-            found.append(one)
-    return tuple(found)
-
-
-def _mean(one: Reading, other: Reading) -> Reading:
-    """Both readings as one; sure where they agree and are clear enough together."""
-    mean = merge_readings([one, other])
-    agreed = one.best is not None and one.best == other.best
-    sure = agreed and mean.score >= AGREED and mean.stranger < STRANGER
-    return replace(mean, sure=sure)
+    new: list[Sighting] = []
+    for one in sorted(nearer, key=evidence, reverse=True):
+        clear = one.reading.score >= CLEAR and evidence(one) >= enough
+        if (
+            clear
+            and isinstance(one.reading.best, NumberCard | TweakCard)
+            and all(_apart(one, other) for other in (*known, *new))
+        ):
+            new.append(one)
+    return tuple(new)
 
 
 def _apart(one: Sighting, other: Sighting) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
@@ -15,7 +15,7 @@ from companion.vision.detect import Detector
 from companion.vision.duplicates import SAME_BEFORE_READ_IOU
 from companion.vision.evidence import ENOUGH, faint, weigh
 from companion.vision.manifest import load_manifest
-from companion.vision.nearer import Part, in_doubt, part_with, together
+from companion.vision.nearer import Part, besides, part_with
 from companion.vision.pictures import read_image
 from companion.vision.read import Reader
 from companion.vision.tips import MIRRORED, advice, is_mirrored, unsure
@@ -78,7 +78,7 @@ class StageTimes:
 
 
 class Pipeline:
-    """Detector, checker and reader, one after the other; where in doubt, once more from nearer.
+    """Detector, checker and reader, one after the other.
 
     Args:
         detector: finds the cards.
@@ -103,6 +103,27 @@ class Pipeline:
         """What lies on the table in this one picture."""
         return self.see_timed(frame)[0]
 
+    def look_nearer(self, frame: Frame, view: TableView) -> TableView:
+        """A view with what a nearer look at its cards shows besides, clear cards and faint ones.
+
+        Args:
+            frame: the picture.
+            view: what was seen in it; what is known stays as it is.
+        """
+        if not view.sightings:
+            return view
+        part = part_with(view.sightings, (frame.width_px, frame.height_px))
+        nearer = self._look(frame.bgr, part, [])
+        new = besides(view.sightings, nearer, self._enough)
+        if self.calibration is not None:
+            new = self.calibration.trust(new)
+        known = (*view.sightings, *new)
+        return replace(view, sightings=known, faint=faint((*view.faint, *nearer), known))
+
+    @property
+    def _enough(self) -> float:
+        return ENOUGH if self.checker is None else self.checker.enough
+
     def see_warily(self, frame: Frame) -> tuple[TableView, tuple[str, ...]]:
         """The same, and what would help; in a mirrored picture nothing is sure."""
         view = self.see(frame)
@@ -122,18 +143,13 @@ class Pipeline:
 
     def see_timed(self, frame: Frame) -> tuple[TableView, StageTimes]:
         """The same, with the time that each stage took."""
-        bgr, size_px = frame.bgr, (frame.width_px, frame.height_px)
-        enough = ENOUGH if self.checker is None else self.checker.enough
         marks = [perf_counter()]
-        read = self._look(bgr, Part(0, 0, *size_px), marks)
-        sightings = weigh(read, enough)
-        if self.checker is not None and in_doubt(sightings):
-            nearer = self._look(bgr, part_with(sightings, size_px), marks)
-            sightings = together(sightings, nearer, enough)
-            read += nearer
+        read = self._look(frame.bgr, Part(0, 0, frame.width_px, frame.height_px), marks)
+        sightings = weigh(read, self._enough)
         hardly = faint(read, sightings)
         if self.calibration is not None:
             sightings = self.calibration.trust(sightings)
+        marks[-1] = perf_counter()
         marks[-1] = perf_counter()
         return _view(frame, sightings, hardly), _stage_times(marks)
 
@@ -178,10 +194,7 @@ def _view(frame: Frame, sightings: tuple[Sighting, ...], hardly: tuple[Sighting,
 
 
 def _stage_times(marks_s: Sequence[float]) -> StageTimes:
-    """The time of each stage in all looks; each look has the same stages."""
-    spans_ms = [1000.0 * (after - before) for before, after in pairwise(marks_s)]
-    stages = len(fields(StageTimes))
-    return StageTimes(*(sum(spans_ms[stage::stages]) for stage in range(stages)))
+    return StageTimes(*(1000.0 * (after - before) for before, after in pairwise(marks_s)))
 
 
 def load_pipeline(threads: int = 2, models_dir: Path | None = None) -> Pipeline:

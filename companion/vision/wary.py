@@ -24,6 +24,15 @@ class Adviser(Protocol):
         ...
 
 
+@runtime_checkable
+class LooksNearer(Protocol):
+    """Eyes that can take another look, from nearer."""
+
+    def look_nearer(self, frame: Frame, view: TableView) -> TableView:
+        """A view with what a nearer look at its cards shows besides."""
+        ...
+
+
 class Wary:
     """Looks through some eyes and keeps what hinders them.
 
@@ -52,6 +61,17 @@ class Wary:
         others = tuple(tip for tip in tips if tip != MIRRORED)
         self.tips = ((MIRRORED,) if self._mirrored else ()) + others
         return unsure(view) if self._mirrored else view
+
+    def look_nearer(self, frame: Frame, view: TableView) -> TableView:
+        """A view with what a nearer look shows besides; the same in a mirror, or where eyes can't.
+
+        Args:
+            frame: the picture.
+            view: what was seen in it.
+        """
+        if self._mirrored or not isinstance(self._eyes, LooksNearer):
+            return view
+        return self._eyes.look_nearer(frame, view)
 
     def named(self, look: Look) -> Look:
         """The look of a resting table with what hinders the eyes as its reason."""

@@ -112,3 +112,23 @@ def test_what_no_card_is_missing_for_is_not_counted(session: Session, table: Fak
     session.add_batch("Ann")
     assert [card.card for card in count_of(session, "Ann").cards] == ["R5"]
     assert books_of(session).balanced
+
+
+def test_where_a_count_is_confirmed_already_the_page_shows_where_the_card_may_be(
+    session: Session, table: FakeTable
+) -> None:
+    # Given that Ann has confirmed her count before Ben has counted his cards
+    table.shows([])
+    table.shows(["R5"], faint=["G3?G2"])
+    session.add_batch("Ann")
+    session.confirm_count("Ann", [])
+    session.add_batch("Ben", everything_but("R5", "G3"))
+    # Then her points stay, the card is missing, and where it may be is shown
+    books = books_of(session)
+    assert (books.missing, count_of(session, "Ann").points) == (("G3",), 5)
+    (perhaps,) = books.perhaps
+    assert (perhaps.card, [holder.player for holder in perhaps.holders]) == ("G3", ["Ann"])
+    assert perhaps.holders[0].quad is not None
+    # And once it is said to be hers, nothing is
+    session.find_missing("Ann", ["G3"])
+    assert (books_of(session).perhaps, books_of(session).balanced) == ((), True)

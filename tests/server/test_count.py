@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.errors import BadInput
-from companion.night.count_values import BooksNow, Holder, SeenTwice
+from companion.night.count_values import BooksNow, Holder, Perhaps, SeenTwice
 from companion.night.values import PlayerCount, Snapshot
 from companion.table.story import Story
 from companion.table.story_values import Setting, Step
@@ -194,6 +194,20 @@ def test_what_no_pile_holds_is_named_once_all_have_counted(
     part = shown[shown.index('data-part="books"') : shown.index('data-part="close"')]
     assert "In nobody's pile:" in part
     assert 'aria-label="orange 5"' in part
+
+
+def test_where_a_missing_card_may_be_seen_is_shown_beside_it(
+    client: FlaskClient, session: ScriptedSession
+) -> None:
+    done = tuple(a_count(name, confirmed=True) for name in ("Ann", "Bo", "Christina"))
+    corners = ((0.1, 0.1), (0.2, 0.1), (0.2, 0.3), (0.1, 0.3))
+    perhaps = (Perhaps("O5", (Holder("Bo", "51.3", "O5?R5", SHA, corners),)),)
+    books = BooksNow(34, 36, ("O5", "R1"), (), False, perhaps=perhaps)
+    session.shown = busy_snapshot(match=a_match(books=books, counting=done))
+    shown = page(client)
+    part = shown[shown.index('data-part="books"') : shown.index('data-part="close"')]
+    assert part.count("Perhaps here: Bo") == 1
+    assert part.count(f'src="/picture/{SHA}.jpg"') == 1
 
 
 # --- what was left on the table ------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Two looks at one picture: what they agree on, what only one shows, what they contradict."""
+"""A nearer look at a picture: what it alone shows, and what is hardly believed in."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.rules.cards import Face, parse_card
 from companion.vision.detect import Found
 from companion.vision.evidence import faint
 from companion.vision.merge import merge_views
-from companion.vision.nearer import Part, in_doubt, part_with, together
+from companion.vision.nearer import Part, besides, part_with
 from companion.vision.values import Reading, Sighting, TableView
 from tests.vision.toy import box_quad
 
@@ -24,48 +24,19 @@ def seen(
     return Sighting(box_quad(100 + 100 * place, 100, (60, 84)), Reading(told, sure), found)
 
 
-def test_two_looks_that_agree_are_sure_together() -> None:
-    one, other = seen(0, ("R5", 0.75), ("R6", 0.2)), seen(0, ("R5", 0.8), ("R6", 0.1))
-    (both,) = together([one], [other], ENOUGH)
-    assert str(both.reading) == "R5"
-    assert both.reading.score == pytest.approx(0.775)
-    assert both.quad_px == one.quad_px
-
-
-@pytest.mark.parametrize(
-    "other", [("R6", 0.99), ("R5", 0.5)], ids=["they contradict", "too weak together"]
-)
-def test_two_looks_that_do_not_agree_stay_in_doubt(other: tuple[str, float]) -> None:
-    (both,) = together([seen(0, ("R5", 0.79), ("R6", 0.2))], [seen(0, other)], ENOUGH)
-    assert not both.reading.sure
-    assert parse_card("R5") in dict(both.reading.options)
-
-
-def test_a_sure_card_that_the_nearer_look_reads_otherwise_is_in_doubt() -> None:
-    (both,) = together(
-        [seen(0, ("R5", 0.99), sure=True)], [seen(0, ("O5", 0.95), sure=True)], ENOUGH
-    )
-    assert set(map(str, both.reading.plausible)) == {"R5", "O5"}
-
-
-def test_a_clear_card_that_only_the_nearer_look_shows_is_added() -> None:
+def test_a_clear_card_that_only_the_nearer_look_shows_is_told() -> None:
     doubted, new = seen(0, ("R5", 0.7)), seen(1, ("B2", 0.97), sure=True)
-    assert [str(one.reading) for one in together([doubted], [new], ENOUGH)] == ["R5?", "B2"]
+    again = seen(0, ("R6", 0.99), sure=True)
+    assert besides([doubted], [again, new], ENOUGH) == (new,)
 
 
 @pytest.mark.parametrize(
     "new",
-    [seen(1, ("B2", 0.8)), seen(1, ("B2", 0.97), found=0.1), seen(1)],
-    ids=["not clear", "hardly there", "none of ours"],
+    [seen(1, ("B2", 0.8)), seen(1, ("B2", 0.97), found=0.1), seen(1, ("#9", 0.97))],
+    ids=["not clear", "hardly there", "a back"],
 )
-def test_what_is_less_clear_is_not_added(new: Sighting) -> None:
-    assert len(together([seen(0, ("R5", 0.7))], [new], ENOUGH)) == 1
-
-
-def test_only_what_is_not_sure_asks_for_a_nearer_look() -> None:
-    assert in_doubt([seen(0, ("R5", 0.9), sure=True), seen(1, ("B2", 0.7))])
-    assert not in_doubt([seen(0, ("R5", 0.9), sure=True)])
-    assert not in_doubt([])
+def test_what_is_less_clear_is_not_told(new: Sighting) -> None:
+    assert besides([seen(0, ("R5", 0.7))], [new], ENOUGH) == ()
 
 
 def test_the_part_with_the_cards_lies_in_the_picture_and_leads_back() -> None:

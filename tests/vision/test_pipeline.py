@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +21,7 @@ from companion.vision.pipeline import (
     read_image,
     view_to_json,
 )
+from companion.vision.quads import iou
 from companion.vision.values import Frame, Image, Reading, Sighting, TableView, parse_reading
 from tests.vision.toy import BLUE_BGR, RED_BGR, box_quad, install_toy_models, paint
 
@@ -204,3 +205,19 @@ def test_a_broken_picture_is_one_line(tmp_path: Path, content: bytes) -> None:
 def test_a_missing_picture_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(BadPicture, match=r"gone\.jpg cannot be read"):
         read_image(tmp_path / "gone.jpg")
+
+
+def test_a_nearer_look_keeps_what_is_known(pipeline: Pipeline) -> None:
+    # Given a view of two cards, one of which was read as another card
+    frame = Frame(two_cards(), taken_at_s=3.5, number=7)
+    whole = pipeline.see(frame)
+    known = replace(whole.sightings[0], reading=parse_reading("G1"))
+    # When the part where they lie is looked at from nearer (the toy finds cards at fixed places)
+    view = pipeline.look_nearer(frame, replace(whole, sightings=(known, *whole.sightings[1:])))
+    # Then what is known stays as it is, and what is added lies elsewhere
+    assert view.sightings[:2] == (known, whole.sightings[1])
+    shared = [
+        iou(new.quad_px, old.quad_px) for new in view.sightings[2:] for old in whole.sightings
+    ]
+    assert max(shared, default=0.0) < 0.4
+    assert pipeline.look_nearer(frame, view_of()) == view_of()

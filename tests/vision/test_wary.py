@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -81,3 +81,23 @@ def test_a_resting_table_names_what_hinders(
     look = wary.named(look_of(state, before))
 
     assert look.reason == (before if after is None else after)
+
+
+@dataclass
+class NearEyes(TellingEyes):
+    """The same, which see one card more from nearer."""
+
+    def look_nearer(self, frame: Frame, view: TableView) -> TableView:
+        return replace(view, sightings=(*view.sightings, sighting("B2", (130.0, 50.0))))
+
+
+def test_a_nearer_look_is_left_to_the_eyes_but_not_in_a_mirror() -> None:
+    frame = frame_at(0.0)
+    for eyes, seen in (
+        (NearEyes(), ["R5", "B2"]),
+        (NearEyes(mirrored=True), ["R5?"]),
+        (TellingEyes(), ["R5"]),
+    ):
+        wary = Wary(eyes)
+        view = wary.look_nearer(frame, wary.see(frame))
+        assert [str(one.reading) for one in view.sightings] == seen
