@@ -28,6 +28,7 @@ from companion.errors import BadInput, NotFound
 from datasets.workshop.checker import CheckNet, Samples
 from datasets.workshop.network import ReaderNet, to_network
 from datasets.workshop.shards import load_shard, shard_names, take
+from datasets.workshop.train import CLOSE_CUTS
 
 START = "start.pt"
 
@@ -209,12 +210,12 @@ def _measure(network: nn.Module, batches: Iterable[Tensor]) -> None:
         norm.bias.add_(mean)
 
 
-def reader_to_begin_from(start: Path, cuts: tuple[Path, Path], runs: Path) -> Path:
+def reader_to_begin_from(start: Path, cuts: Path, runs: Path) -> Path:
     """A reader's checkpoint: ``start`` itself, or where it is an ONNX file, what it revives to.
 
     Args:
         start: a checkpoint, or a plain or closer reader as ``export`` wrote it.
-        cuts: folders of the training cuts: plain ones, and those for a closer look.
+        cuts: folder with ``train``, and with those for a closer look.
         runs: where ``start.pt`` is kept.
 
     Raises:
@@ -223,8 +224,8 @@ def reader_to_begin_from(start: Path, cuts: tuple[Path, Path], runs: Path) -> Pa
     """
     if start.suffix != ".onnx":
         return start
-    folder = cuts[_Folded(start).closer]
-    return _kept(revive_reader(start, _some_cuts(folder)), runs)
+    folder = cuts / CLOSE_CUTS if _Folded(start).closer else cuts
+    return _kept(revive_reader(start, _some_cuts(folder / "train")), runs)
 
 
 def checker_to_begin_from(start: Path, samples: Samples, runs: Path) -> Path:

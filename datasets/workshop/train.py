@@ -150,17 +150,14 @@ def train_reader(
     if total_cuts:
         recipe = replace(recipe, total_cuts=total_cuts)
     training = ReaderTraining(recipe, runs, minutes)
-    close_folder = cuts_folder / CLOSE_CUTS
-    if start:
-        both = (cuts_folder / "train", close_folder / "train")
-        start = reader_to_begin_from(start, both, runs)
+    start = start and reader_to_begin_from(start, cuts_folder, runs)
     if start and closer:
         training.look_closer_than(start)
     elif start:
         training.begin_from(start, GROWN if grow else None)
     if resume and training.resume():
         click.echo(f"resumed at {training.seen_cuts} cuts", err=True)
-    cuts_folder = close_folder if closer else cuts_folder
+    cuts_folder = cuts_folder / CLOSE_CUTS if closer else cuts_folder
     checks = {"val": load_all(cuts_folder / "val")}
     if photos:
         checks["photos"] = photo_cuts(photos)

@@ -142,7 +142,7 @@ def test_what_is_no_such_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="no pictures"):
         revive_checker(models / "checker.onnx", [])
     with pytest.raises(NotFound, match="make them first"):
-        reader_to_begin_from(models / "reader.onnx", (tmp_path, tmp_path), tmp_path)
+        reader_to_begin_from(models / "reader.onnx", tmp_path, tmp_path)
 
 
 def test_a_node_tells_its_module() -> None:
