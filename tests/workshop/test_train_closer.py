@@ -232,12 +232,15 @@ def test_only_large_cards_are_cut_out_of_pictures_for_it(tmp_path: Path) -> None
         ([], "--closer wants --start"),
         (["--start", "plain.pt", "--grow"], "neither --grow nor --photos"),
         (["--start", "plain.pt", "--photos", "."], "neither --grow nor --photos"),
+        (["--start", "gone.pt"], "'gone.pt' does not exist"),
     ],
-    ids=["no reader to begin as", "growing as well", "photographs in small cuts"],
+    ids=["no reader to begin as", "growing as well", "photographs in small cuts", "no such file"],
 )
 def test_what_does_not_go_together_is_refused_before_anything_is_made(
-    tmp_path: Path, more: list[str], said: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: list[str], said: str
 ) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "plain.pt").touch()
     runs = tmp_path / "runs"
 
     done = CliRunner().invoke(train_reader, ["--closer", "--runs", str(runs), *more])
