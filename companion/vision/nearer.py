@@ -1,7 +1,7 @@
 """A nearer look: the part of a picture where cards lie is looked at once more.
 
 The detector sees the whole picture made small; cut to where the cards lie, they come larger, and
-what slipped through the first time is mostly found: a card in a row of alike ones, one that lies
+much of what slipped through the first time is found: a card in a row of alike ones, one that lies
 half under another. It takes as long as the first look, so that it is for when nothing may be
 missed: for cards that are counted. Readings that are known stay as they are.
 """
